@@ -1,4 +1,4 @@
-import { Period, type LedgerDay, type PeriodSpec } from '@laurel/leaderboard';
+import { Period, type LedgerDay } from '@laurel/leaderboard';
 import { weekSpec } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { checkUserId } from '../core/activity/checks';
@@ -18,7 +18,6 @@ import type { HistoryCounts, PeriodCounts } from './account.responses';
  */
 @Injectable()
 export class ActionCounts {
-  private readonly weekSpec: PeriodSpec;
   /** By tally, the all-time leaderboard that keeps it. */
   private readonly kept = new Map<Tally, string>();
 
@@ -28,9 +27,7 @@ export class ActionCounts {
     private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
-    const { weekStart, leaderboards } = settings;
-    this.weekSpec = weekSpec(weekStart);
-    for (const { name, period, partition, tallies, where } of leaderboards) {
+    for (const { name, period, partition, tallies, where } of settings.leaderboards) {
       if (period !== 'all' || partition !== null || where.length > 0) continue;
       for (const tally of tallies) if (!this.kept.has(tally)) this.kept.set(tally, name);
     }
@@ -43,9 +40,9 @@ export class ActionCounts {
    */
   async of(userId: string): Promise<HistoryCounts> {
     checkUserId(userId);
-    const { timezone, clock } = this.settings;
+    const { timezone, clock, weekStart } = this.settings;
     const now = new Date(clock.now());
-    const [week, month] = [Period.of(this.weekSpec, now, timezone), Period.of('month', now, timezone)];
+    const [week, month] = [Period.of(weekSpec(weekStart), now, timezone), Period.of('month', now, timezone)];
     const from = week.start < month.start ? week : month;
     const [days, all] = await this.connection.read(() =>
       Promise.all([

@@ -1,8 +1,8 @@
 import { Period, type Ledger, type LedgerLine } from '@laurel/leaderboard';
-import { adjustmentId, isCounted } from '@laurel/leaderboard/internals';
+import { adjustmentId, isCounted, sum } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { checkUserId, checkWhole, dayIn } from '../core/activity/checks';
-import { TimedCache } from '../core/cache/timed-cache';
+import { SharedReads } from '../core/cache/timed-cache';
 import { RedisConnection } from '../core/redis/redis-connection';
 import { runInRedis } from '../core/redis/run-in-redis';
 import { ActivityError } from '../core/errors/errors';
@@ -11,7 +11,7 @@ import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
 import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { maxLines, type LedgerQuery } from './account.dto';
-import type { BoardEffect, LedgerPage, LedgerPageLine } from './account.responses';
+import type { BoardEffect, LedgerDayAnswer, LedgerPage, LedgerPageLine } from './account.responses';
 import { codeOfField, readOwnerField, subjectInField } from '../core/rules/ledger-field';
 import { ruleVersions, type RuleVersion } from '../shared/rule-versions';
 import { pointsOf } from '../core/points/decimals';
@@ -28,7 +28,7 @@ const maxCached = 200_000;
 /** Lists line by line why a user has their points. */
 @Injectable()
 export class LedgerService {
-  private readonly days: TimedCache<Promise<readonly LedgerLine[]>>;
+  private readonly days: SharedReads<readonly LedgerLine[]>;
 
   constructor(
     private readonly ledgers: Ledgers,
@@ -36,7 +36,7 @@ export class LedgerService {
     private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
-    this.days = new TimedCache({ clock: settings.clock, ttlMs: crowdedForMs, maxWeight: maxCached });
+    this.days = new SharedReads({ clock: settings.clock, ttlMs: crowdedForMs, maxWeight: maxCached });
   }
 
   /**
@@ -62,7 +62,7 @@ export class LedgerService {
     return {
       userId,
       date: day.key,
-      points: this.inPoints(all.reduce((sum, line) => sum + line.points, 0)),
+      points: this.pointsOf(all),
       total: all.length,
       lines: await this.linesAnswer(userId, day, lines),
       next: hasMore ? writeScoped(scope, placeOf(last)) : null,
@@ -74,15 +74,14 @@ export class LedgerService {
    * day.
    * @throws ActivityError `unavailable`
    */
-  async *everyDay(userId: string): AsyncGenerator<Pick<LedgerPage, 'date' | 'points' | 'lines'>, void> {
+  async *everyDay(userId: string): AsyncGenerator<LedgerDayAnswer, void> {
     const { history } = this.ledgers.main;
     for (const day of await runInRedis(this.connection, () => history.daysOf(userId))) {
-      const [read, lines] = await runInRedis(this.connection, async () => {
+      const answer = await runInRedis(this.connection, async () => {
         const all = await history.lines(userId, day, { withAll: true });
-        return [all, await this.linesAnswer(userId, day, all)];
+        return { date: day.key, points: this.pointsOf(all), lines: await this.linesAnswer(userId, day, all) };
       });
-      const points = this.inPoints(read.reduce((sum, line) => sum + line.points, 0));
-      if (lines.length > 0) yield { date: day.key, points, lines };
+      if (answer.lines.length > 0) yield answer;
     }
   }
 
@@ -93,7 +92,7 @@ export class LedgerService {
       action: actionOf(line),
       ...aboutOf(line),
       ...(line.partitions && { partitions: line.partitions }),
-      points: this.inPoints(line.points),
+      points: pointsOf(line.points, this.settings.decimals),
       version: line.adjustment ? null : line.version,
       grantedAt: isoOf(line.grantedAtMs),
       revokedAt: isoOf(line.revokedAtMs),
@@ -103,15 +102,13 @@ export class LedgerService {
 
   private linesOf(ledger: Ledger, userId: string, day: Period): Promise<readonly LedgerLine[]> {
     const key = JSON.stringify([ledger.settings.prefix, userId, day.key]);
-    return this.connection.read(() => {
-      const known = this.days.get(key);
-      if (known) return known;
-      const read = ledger.history.lines(userId, day);
-      const settle = (count: number) => (count < crowded ? this.days.delete(key) : this.days.set(key, read, count));
-      this.days.set(key, read);
-      void read.catch((): readonly LedgerLine[] => []).then(({ length }) => settle(length));
-      return read;
-    });
+    const read = () => {
+      const reading = ledger.history.lines(userId, day);
+      const settle = (count: number) => (count < crowded ? this.days.delete(key) : this.days.set(key, reading, count));
+      reading.then(({ length }) => settle(length)).catch(() => undefined);
+      return reading;
+    };
+    return this.connection.read(() => this.days.read(key, read));
   }
 
   /**
@@ -133,8 +130,8 @@ export class LedgerService {
     );
   }
 
-  private inPoints(units: number): number {
-    return pointsOf(units, this.settings.decimals);
+  private pointsOf(lines: readonly LedgerLine[]): number {
+    return pointsOf(sum(lines.map(({ points }) => points)), this.settings.decimals);
   }
 
   /** The name of each line's action; earlier rules are read only for codes that those in force do not have. */

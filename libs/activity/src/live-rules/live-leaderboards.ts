@@ -78,7 +78,7 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
   private begun: readonly Begun[] = [];
   private takenAtMs = 0;
   /** Those of which it is known that they are filled. */
-  private readonly known = new Set<string>();
+  private readonly known = new WeakSet<Begun>();
   private readonly turns = new Turns();
 
   constructor(
@@ -272,11 +272,11 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
 
   /** Has one instance fill what is not filled yet. One that dies leaves it to another, which begins anew. */
   private async fill(): Promise<void> {
-    const due = this.begun.filter((one) => one.endedAtMs === null && !this.known.has(idOf(one)));
+    const due = this.begun.filter((one) => one.endedAtMs === null && !this.known.has(one));
     if (due.length === 0 || performance.now() - this.takenAtMs < settleMs) return;
     const unfilled = (await this.list()).flatMap(({ name, filledAt }) => (filledAt === null ? [name] : []));
     const open = due.filter(({ config }) => unfilled.includes(config.name));
-    for (const one of due) if (!open.includes(one)) this.known.add(idOf(one));
+    for (const one of due) if (!open.includes(one)) this.known.add(one);
     if (open.length === 0) return;
     const { client } = this.connection;
     const lease = await Lease.take(client, this.key('filling'), leaseMs);
@@ -310,10 +310,6 @@ const isoOf = (ms: number) => new Date(ms).toISOString();
 
 function begunIn(document: string | null): readonly Begun[] {
   return document === null ? [] : (JSON.parse(document) as readonly Begun[]);
-}
-
-function idOf({ config, revision }: Begun): string {
-  return `${config.name} ${revision}`;
 }
 
 /** Whether both count the same in the same periods, and the same of these are open. */

@@ -49,23 +49,22 @@ export class SettlementStateController {
         const closesAt = new Date(closesAtMs).toISOString();
         return { ...periodAnswer(period, 'closing'), closesAt, isDue: closesAtMs <= nowMs };
       }),
-      lastSettled: last
-        ? {
-            ...settledAnswer({ ...last, key: last.period }),
-            settledAt: new Date(last.settledAtMs).toISOString(),
-            total: last.total,
-            checksum: last.checksum,
-          }
-        : null,
+      lastSettled: last && {
+        ...settledAnswer({ ...last, key: last.period }),
+        settledAt: new Date(last.settledAtMs).toISOString(),
+        total: last.total,
+        checksum: last.checksum,
+      },
     };
   }
 
-  private async lastOf({ name, ledger }: LeaderboardBoards): Promise<SettledPeriod | undefined> {
+  private async lastOf({ name, ledger }: LeaderboardBoards): Promise<SettledPeriod | null> {
     const { archive } = this;
-    if (archive) return (await readArchive(this.settings, () => archive.periods(name, { limit: 1 })))[0];
+    if (archive) return (await readArchive(this.settings, () => archive.periods(name, { limit: 1 })))[0] ?? null;
     return this.connection.read(async () => {
       const keys = (await ledger.periods.written(name)).map(({ key }) => key);
-      return (await new SettledBoards(this.connection.client, ledger).all([name], keys)).find((one) => one !== null);
+      const settled = await new SettledBoards(this.connection.client, ledger).all([name], keys);
+      return settled.find((one) => one !== null) ?? null;
     });
   }
 }

@@ -123,7 +123,6 @@ const settlingTimeoutMs = 10_000;
 @Injectable()
 export class Titles implements TitleSource {
   readonly cacheMs: number;
-  private readonly settledPlaces: number;
   private readonly known: TimedCache<{ readonly title: Title | null }>;
 
   constructor(
@@ -133,11 +132,10 @@ export class Titles implements TitleSource {
     private readonly reader: FactsReader,
     private readonly failures: TitleFailures,
     @Inject(ACTIVITY_SETTINGS) { clock }: ActivitySettings,
-    @Inject(TITLE_SETTINGS) { cacheMs, settledPlaces }: TitleSettings,
+    @Inject(TITLE_SETTINGS) private readonly options: TitleSettings,
   ) {
-    this.cacheMs = cacheMs;
-    this.settledPlaces = settledPlaces;
-    this.known = new TimedCache({ clock, ttlMs: cacheMs, maxWeight: 10_000 });
+    this.cacheMs = options.cacheMs;
+    this.known = new TimedCache({ clock, ttlMs: options.cacheMs, maxWeight: 10_000 });
   }
 
   get hasRules(): boolean {
@@ -183,7 +181,7 @@ export class Titles implements TitleSource {
         if (excluded.has(entry.member)) passed += 1;
         return { ...entry, rank };
       });
-      const entitled = shown.filter(({ rank, member }) => rank <= this.settledPlaces || leaders.has(member));
+      const entitled = shown.filter(({ rank, member }) => rank <= this.options.settledPlaces || leaders.has(member));
       if (entitled.length === 0) return new Map();
       const page = { userIds: entitled.map(({ member }) => member), entries: Promise.resolve(entitled) };
       const titles = await this.chain.titles(await reader.read(query, page, needs), settlingTimeoutMs);

@@ -45,7 +45,6 @@ const ranksForTimes = 10;
 @Injectable()
 export class ArchivedPast implements PastStandings {
   readonly settles: boolean;
-  private readonly visibility: SettlementSettings['visibility'];
   private readonly logger = new Logger('PastStandings');
   private readonly live: SharedReads<boolean>;
   private readonly records: SharedReads<SettledPeriod | null>;
@@ -59,11 +58,10 @@ export class ArchivedPast implements PastStandings {
     private readonly ledgers: Ledgers,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     private readonly apiKey: ApiKey,
-    @Inject(SETTLEMENT_SETTINGS) { settles, visibility }: SettlementSettings,
+    @Inject(SETTLEMENT_SETTINGS) private readonly settlement: SettlementSettings,
     @Optional() @Inject(STANDINGS_ARCHIVE) private readonly archive: StandingsArchive | null = null,
   ) {
-    this.settles = settles;
-    this.visibility = visibility;
+    this.settles = settlement.settles;
     const { clock, cacheMs } = settings;
     this.live = new SharedReads({ clock, ttlMs: livesForMs, maxWeight: 1_000 });
     this.records = new SharedReads({ clock, ttlMs: settledForMs, maxWeight: 1_000 });
@@ -150,7 +148,7 @@ export class ArchivedPast implements PastStandings {
   /** @throws UnauthorizedException or ForbiddenException where the app does not show it to who asks. */
   async scopeOf(what: 'points' | 'history', userId: string, request: HttpRequest): Promise<TaggedScope> {
     if (this.apiKey.isSelfOrKey(request, userId)) return 'private';
-    const visibility = this.visibility[what];
+    const visibility = this.settlement.visibility[what];
     if (visibility === 'all') return 'public';
     const viewer = this.settings.currentUser(request);
     if (await isSeen(visibility, { userId, viewer }, this.settings.commandTimeoutMs)) return 'private';
