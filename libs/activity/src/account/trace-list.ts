@@ -25,16 +25,14 @@ export abstract class TraceList<Line> {
 
   /** The latest, the latest first. One round trip. */
   async recent(count: number): Promise<Line[]> {
-    const { client } = this.connection;
-    const lines = await this.connection.read(() => client.lrange(this.options.key, 0, count - 1));
+    const lines = await this.connection.read((client) => client.lrange(this.options.key, 0, count - 1));
     return lines.map((line) => JSON.parse(line) as Line);
   }
 
   /** Removes the lines that name a user; returns how many there were. Two round trips. */
   async erase(userId: string): Promise<number> {
-    const { client } = this.connection;
     const { key, names } = this.options;
-    return this.connection.read(async () => {
+    return this.connection.read(async (client) => {
       const lines = await client.lrange(key, 0, -1);
       const own = new Set(lines.filter((line) => names(JSON.parse(line) as Line).includes(userId)));
       return sum(await Promise.all([...own].map((line) => client.lrem(key, 0, line))));
@@ -46,9 +44,8 @@ export abstract class TraceList<Line> {
    * the erasure finds the line, or this call finds the erasure.
    */
   protected async put(lines: readonly Line[]): Promise<void> {
-    const { client } = this.connection;
     const { key, max, keptMs, names } = this.options;
-    await this.connection.read(async () => {
+    await this.connection.read(async (client) => {
       await client.lpush(key, ...lines.map((line) => JSON.stringify(line)));
       await Promise.all([client.ltrim(key, 0, max - 1), keptMs !== null && client.pexpire(key, keptMs)]);
       const named = [...new Set(lines.flatMap(names))];

@@ -107,7 +107,7 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
 
   /** All of them, in the order in which they began. One round trip. @throws ActivityError `unavailable` */
   async list(): Promise<LiveLeaderboard[]> {
-    const stored = await this.connection.read(() => this.connection.client.hgetall(this.key('filled')));
+    const stored = await this.connection.read((client) => client.hgetall(this.key('filled')));
     const fields = new Map(Object.entries(stored));
     return this.begun.map(({ config, sinceMs, revision, endedAtMs, without }) => {
       const { revision: of, ...filled } = JSON.parse(fields.get(config.name) ?? '{}') as Filled;

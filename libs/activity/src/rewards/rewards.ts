@@ -264,14 +264,14 @@ export class Rewards implements OnModuleInit {
 
   /** The user's rewards, as `UserRecords` have them. */
   async *told(userId: string): AsyncGenerator<object, void> {
-    const won = await this.connection.read(() => this.connection.client.hgetall(keyOf(this.settings.prefix, userId)));
+    const won = await this.connection.read((client) => client.hgetall(keyOf(this.settings.prefix, userId)));
     yield* prizesIn(won);
   }
 
   /** Removes what a user has won; an erasure calls it. Returns 1, or 0 if there was nothing. One round trip. */
   erase(userId: string): Promise<number> {
     this.known.delete(userId);
-    return this.connection.read(() => this.connection.client.unlink(keyOf(this.settings.prefix, userId)));
+    return this.connection.read((client) => client.unlink(keyOf(this.settings.prefix, userId)));
   }
 }
 

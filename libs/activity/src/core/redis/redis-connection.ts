@@ -88,11 +88,11 @@ export class RedisConnection {
    * Runs a read.
    * @throws ActivityError `unavailable`: at once while Redis is away, after `commandTimeoutMs` if it hangs.
    */
-  async read<T>(work: () => Promise<T>): Promise<T> {
+  async read<T>(work: (client: RedisClient) => Promise<T>): Promise<T> {
     this.assertNotRefused();
     if (!this.isReady) throw new ActivityError('unavailable', 'Redis is away: try again in a moment.');
     try {
-      return await within(this.settings.commandTimeoutMs, work(), tooLate);
+      return await within(this.settings.commandTimeoutMs, work(this.client), tooLate);
     } catch (error) {
       if (!isRedisFault(error)) throw error;
       this.refusals.note(error, { isWrite: false });

@@ -173,7 +173,7 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
     const job = { id: all.id, about, receipt: begun(all), did: [], failures: 0 };
     const enter = () => this.connection.read(() => this.records.open(about, job, all.askedAt));
     const { id, failures } = await (check ? this.inTurn(() => check().then(enter), this.kind) : enter());
-    if (failures > 0) await this.connection.read(() => this.connection.client.del(this.keys.pauseOf(id)));
+    if (failures > 0) await this.connection.read((client) => client.del(this.keys.pauseOf(id)));
     const end = once(this.ends, id, { signal: AbortSignal.timeout(answerWithinMs) });
     this.task.ask();
     await end.catch(() => undefined);

@@ -1,4 +1,4 @@
-import { type Entry, Period, type PeriodKind, type Ranking } from '@laurel/leaderboard';
+import { type Entry, Period, type PeriodKind, type Ranking, type RedisClient } from '@laurel/leaderboard';
 import { chunksOf, dayMs, runScript } from '@laurel/leaderboard/internals';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { checkUserId, checkWhole, dayIn } from '../../core/activity/checks';
@@ -275,8 +275,7 @@ export class PastRanks {
           const boards = some.map((period) => ledger.periods.boardPeriod(name, period, partition));
           const shard = ledger.shardOf(userId);
           const sets = boards.map((one) => (isExcluded ? one.asideKeys : one.keys)[shard] as string);
-          const { client } = this.connection;
-          const find = () => runScript(client, scripts.findMember, { sets }, { member: userId });
+          const find = (client: RedisClient) => runScript(client, scripts.findMember, { sets }, { member: userId });
           const places = (await this.connection.read(find)) as number[];
           return places.map((place) => some[place - 1] as Period);
         }),
