@@ -45,7 +45,8 @@ interface View {
 export interface Joining {
   /** Sends the client the page, and each change of it from then on. */
   begin(client: StreamClient): void;
-  leave(): void;
+  /** False: the client has left before. */
+  leave(): boolean;
 }
 
 /** After so many clients, other work has its turn. */
@@ -83,10 +84,11 @@ export class BoardBroadcast {
     const follower: Follower = { client: null };
     view.followers.add(follower);
     const leave = () => {
-      if (!view.followers.delete(follower)) return;
+      if (!view.followers.delete(follower)) return false;
       if (follower.client) this.places.remove(follower.client);
       if (view.followers.size === 0) this.views.delete(key);
       if (this.views.size === 0) this.stop();
+      return true;
     };
     try {
       await this.ready(view);

@@ -113,8 +113,7 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
       if (leaderboard.partition !== null) await this.assertRoom(leaderboard);
       const joining = await this.broadcastOf(leaderboard).join(request);
       const leave = () => {
-        joining.leave();
-        release?.();
+        if (joining.leave()) release?.();
       };
       const begin = (response: StreamResponse) => {
         if (this.isClosing || response.destroyed) {
@@ -216,7 +215,7 @@ class ConnectionLimits {
   constructor(private readonly bounds: Pick<LiveSettings, 'maxListeners' | 'maxPerAddress' | 'maxPerUser'>) {}
 
   /**
-   * Takes one; gives what gives it back, once.
+   * Takes one; gives what gives it back.
    * @throws ActivityError `overloaded` if all are taken, `tooManyStreams` if this guest has its share.
    */
   take({ address, userId }: ClientIdentity): () => void {
@@ -240,10 +239,6 @@ class ConnectionLimits {
       }
     };
     add(1);
-    let isGiven = true;
-    return () => {
-      if (isGiven) add(-1);
-      isGiven = false;
-    };
+    return () => add(-1);
   }
 }
