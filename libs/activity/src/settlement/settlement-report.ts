@@ -1,3 +1,4 @@
+import { cached } from '@laurel/leaderboard/internals';
 import { Injectable, Logger } from '@nestjs/common';
 import { errorTrace } from '../core/http/error-trace';
 import { SharedMetrics } from '../core/observability/shared-metrics';
@@ -42,8 +43,8 @@ interface Wait {
 export class SettlementReport {
   private readonly logger = new Logger('SettlementService');
   private readonly counters;
-  private waits: ReadonlyMap<string, Wait> = new Map();
-  private waiting: ReadonlyMap<string, number> = new Map();
+  /** By listener and by period. */
+  private waits: ReadonlyMap<string, ReadonlyMap<string, Wait>> = new Map();
   private lagMs = 0;
   private lastFault = '';
 
@@ -55,7 +56,7 @@ export class SettlementReport {
         help: 'Archived periods that wait until a listener has acknowledged them.',
         label: 'listener',
       },
-      () => this.waiting,
+      () => new Map([...this.waits].map(([listener, periods]) => [listener, periods.size])),
     );
     metrics.gauge(
       {
@@ -114,13 +115,11 @@ export class SettlementReport {
   /** All periods that wait for listeners now. */
   waitingFor(waiting: Settlement['waiting']): void {
     const nowMs = performance.now();
-    const waits = new Map<string, Wait>();
-    const counts = new Map<string, number>();
+    const waits = new Map<string, Map<string, Wait>>();
     for (const { due, listeners } of waiting) {
       for (const listener of listeners) {
-        counts.set(listener, (counts.get(listener) ?? 0) + 1);
         const period = `${due.leaderboard} ${due.period.key}`;
-        const { sinceMs, isLogged } = this.waits.get(`${listener} ${period}`) ?? { sinceMs: nowMs, isLogged: false };
+        const { sinceMs, isLogged } = this.waits.get(listener)?.get(period) ?? { sinceMs: nowMs, isLogged: false };
         const isLong = nowMs - sinceMs >= absentMs;
         if (isLong && !isLogged) {
           this.logger.warn(
@@ -128,9 +127,9 @@ export class SettlementReport {
               `listener, or, if the app no longer has it, run \`laurel settle --retire ${listener}\`.`,
           );
         }
-        waits.set(`${listener} ${period}`, { sinceMs, isLogged: isLogged || isLong });
+        cached(waits, listener, () => new Map()).set(period, { sinceMs, isLogged: isLogged || isLong });
       }
     }
-    [this.waits, this.waiting] = [waits, counts];
+    this.waits = waits;
   }
 }

@@ -50,10 +50,7 @@ export interface TitleFacts {
 }
 
 /** The facts of one user; null: unknown for this leaderboard and period. */
-export interface KnownFacts extends Pick<
-  TitleFacts,
-  'userId' | 'leaderboard' | 'partition' | 'period' | 'lastDay' | 'points' | 'rank'
-> {
+export interface KnownFacts extends Omit<TitleFacts, PlainNeed | 'isFirst'> {
   readonly counts: TitleCounts | null;
   readonly streak: number | null;
   readonly hours: readonly number[] | null;
