@@ -5,9 +5,11 @@ import type { RuleChange } from './rules.responses';
 
 /** The differences between two sets, rules first. */
 export function changesBetween(before: ResolvedRules, after: ResolvedRules): readonly RuleChange[] {
+  const rulesOf = ({ rules }: ResolvedRules): Named => new Map(rules.map((rule) => [rule.action, rule]));
+  const limitsOf = ({ limits }: ResolvedRules): Named => new Map(limits.map(({ name, config }) => [name, config]));
   return [
-    ...differences('rule', rulesByAction(before), rulesByAction(after)),
-    ...differences('limit', limitsByName(before), limitsByName(after)),
+    ...differences('rule', rulesOf(before), rulesOf(after)),
+    ...differences('limit', limitsOf(before), limitsOf(after)),
   ];
 }
 
@@ -58,14 +60,6 @@ export function fieldFaults(
 }
 
 type Named = ReadonlyMap<string, object>;
-
-function rulesByAction({ rules }: ResolvedRules): Named {
-  return new Map(rules.map((rule) => [rule.action, rule]));
-}
-
-function limitsByName({ limits }: ResolvedRules): Named {
-  return new Map(limits.map(({ name, config }) => [name, config]));
-}
 
 function differences(kind: RuleChange['kind'], before: Named, after: Named): readonly RuleChange[] {
   return [...new Set([...before.keys(), ...after.keys()])]

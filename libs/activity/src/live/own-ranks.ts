@@ -80,23 +80,21 @@ export class OwnRanks {
   }
 
   private async tell(changes: readonly Change[], overtakerOf: (userId: string) => Entry | null): Promise<void> {
-    const overtaken = changes.filter(isOvertaken);
-    const by = new Map(overtaken.map(({ watched }) => [watched, overtakerOf(watched.userId)]));
-    const profiles = await this.profiles.find([...new Set([...by.values()].flatMap((entry) => entry?.member ?? []))]);
+    const overtaken = changes.filter(isOvertaken).map((one) => ({ ...one, by: overtakerOf(one.watched.userId) }));
+    const profiles = await this.profiles.find([...new Set(overtaken.flatMap(({ by }) => by?.member ?? []))]);
     for (const { watched, place } of changes) {
       sendAll(watched, this.standingEvent(watched.userId, place));
     }
-    for (const { watched, before, place } of overtaken) {
-      const entry = by.get(watched) ?? null;
+    for (const { watched, before, place, by } of overtaken) {
       const data: OvertakenEvent = {
         ...nameAnswer(this.leaderboard),
         period: place.periodKey,
         rank: place.entry.rank,
         places: place.entry.rank - before.entry.rank,
-        by: entry && {
-          userId: entry.member,
-          score: this.leaderboard.pointsOf(entry.score),
-          user: profiles.get(entry.member) ?? null,
+        by: by && {
+          userId: by.member,
+          score: this.leaderboard.pointsOf(by.score),
+          user: profiles.get(by.member) ?? null,
         },
       };
       sendAll(watched, { event: 'overtaken', data: JSON.stringify(data) });

@@ -287,14 +287,13 @@ export class PastRanks {
       const entry: (Omit<Entry, 'rank'> & Partial<Entry>) | null = await read(() =>
         isExcluded ? hiddenEntry(userId) : standings.entry(userId, { ranking }),
       );
-      return (
-        entry && {
-          rank: isExcluded ? null : (entry.rank ?? null),
-          score: leaderboard.pointsOf(entry.score),
-          reachedAt: entry.reachedAt?.toISOString() ?? null,
-          total: () => read(() => standings.size()),
-        }
-      );
+      if (!entry) return null;
+      return {
+        rank: isExcluded ? null : (entry.rank ?? null),
+        score: leaderboard.pointsOf(entry.score),
+        reachedAt: entry.reachedAt?.toISOString() ?? null,
+        total: () => read(() => standings.size()),
+      };
     });
     const [found, answers] = await Promise.all([Promise.all(entries), this.answersOf(leaderboard, periods)]);
     return answers.flatMap(({ key, start, end, state }, i) =>
