@@ -30,20 +30,17 @@ interface Waiting {
   readonly deadlineMs: number;
   readonly settle: (result: TransitionResult) => void;
   readonly fail: (error: Error) => void;
+  /** Whether its caller has been told what became of it. */
+  isTold: boolean;
 }
 
 /** The transitions that wait for one shard, and the calls under way. */
 interface Line {
   readonly shard: number;
   queue: Waiting[];
-  readonly underWay: Set<Batch>;
+  /** Each keeps its place until it ends, even when its callers have been told that it took too long. */
+  readonly underWay: Set<readonly Waiting[]>;
 }
-
-/**
- * One script call: its transitions in the order in which they were sent; null: its caller has been told. It keeps its
- * place until it ends, even when its callers have been told that it took too long.
- */
-type Batch = (Waiting | null)[];
 
 /** How often what waits is looked through for what has waited too long. */
 const patrolMs = 100;
@@ -86,7 +83,7 @@ export class Recorder {
   ): Promise<TransitionResult> {
     checkTransition(transition);
     this.assertRoom(1);
-    return new Promise((settle, fail) => this.enqueue({ transition, deadlineMs, settle, fail }));
+    return new Promise((settle, fail) => this.enqueue({ transition, deadlineMs, settle, fail, isTold: false }));
   }
 
   /** As {@link record}, of a transition that was checked, for which there is room ({@link assertRoom}). */
@@ -102,10 +99,9 @@ export class Recorder {
   async close(withinMs: number): Promise<void> {
     this.isClosed = true;
     if (this.pendingCount === 0) return;
-    await new Promise<void>((resolve) => {
-      this.onIdle = resolve;
-      setTimeout(() => this.failAll(), withinMs).unref();
-    });
+    const idle = new Promise<void>((resolve) => (this.onIdle = resolve));
+    const late = failure('unavailable', 'The application shut down before Redis answered');
+    await within(withinMs, idle, () => this.failWhere(() => true, late));
   }
 
   /** @throws ActivityError `overloaded`, `unavailable` where `count` more would not be taken now. */
@@ -149,20 +145,17 @@ export class Recorder {
     return this.lines.length > 1 && queue.length < batchSize ? 1 : inFlight;
   }
 
-  private async send(line: Line, waiting: readonly Waiting[]): Promise<void> {
-    const batch: Batch = [...waiting];
+  private async send(line: Line, batch: readonly Waiting[]): Promise<void> {
     line.underWay.add(batch);
     try {
-      const transitions = waiting.map(({ transition }) => transition);
+      const transitions = batch.map(({ transition }) => transition);
       const results = await this.ledger.applyToShard(line.shard, transitions);
       batch.forEach((one, i) => {
-        if (!one) return;
-        this.leave();
-        one.settle(results[i] as TransitionResult);
+        if (this.leaves(one)) one.settle(results[i] as TransitionResult);
       });
     } catch (cause) {
       if (batch.length > 1 && isOfOne(cause)) {
-        const left = batch.splice(0).filter((one) => one !== null);
+        const left = batch.filter(({ isTold }) => !isTold);
         const first = left.splice(0, Math.ceil(left.length / 2));
         await Promise.all([this.send(line, first), this.send(line, left)]);
         return;
@@ -170,24 +163,28 @@ export class Recorder {
       const code = refusalCode(cause) === 'WRONGTYPE' ? 'unrecordable' : 'unavailable';
       const fault = failure(code, 'Redis could not record it', cause);
       // Any other error is a bug of ours: its callers must not be told just to try again.
-      this.abandon(batch, isRedisFault(cause) ? fault : (cause as Error));
+      this.fail(batch, isRedisFault(cause) ? fault : (cause as Error));
     } finally {
       line.underWay.delete(batch);
       this.schedule(line);
     }
   }
 
-  private fail(one: Waiting, error: Error): void {
-    this.leave();
-    one.fail(error);
+  /** Whether its caller is still to be told; from now on the caller is not. */
+  private leaves(one: Waiting): boolean {
+    if (one.isTold) return false;
+    one.isTold = true;
+    this.pendingCount -= 1;
+    if (this.pendingCount === 0) {
+      clearInterval(this.patrol);
+      this.patrol = undefined;
+      this.onIdle?.();
+    }
+    return true;
   }
 
-  private leave(): void {
-    this.pendingCount -= 1;
-    if (this.pendingCount > 0) return;
-    clearInterval(this.patrol);
-    this.patrol = undefined;
-    this.onIdle?.();
+  private fail(all: readonly Waiting[], error: Error): void {
+    for (const one of all) if (this.leaves(one)) one.fail(error);
   }
 
   private failOverdue(): void {
@@ -198,27 +195,15 @@ export class Recorder {
     );
   }
 
-  private failAll(): void {
-    this.failWhere(() => true, failure('unavailable', 'The application shut down before Redis answered'));
-  }
-
-  /** Deadlines are not in the order of the queue: some have waited for something else before. */
+  /**
+   * Deadlines are not in the order of the queue: some have waited for something else before. A call that is under way
+   * cannot be taken back: callers of it are told, and its late answer to them is dropped.
+   */
   private failWhere(isFailed: (one: Waiting) => boolean, error: Error): void {
     for (const line of this.lines) {
-      const overdue = line.queue.filter(isFailed);
-      if (overdue.length > 0) line.queue = line.queue.filter((one) => !isFailed(one));
-      for (const one of overdue) this.fail(one, error);
-      for (const batch of line.underWay) this.abandon(batch, error, isFailed);
+      for (const waiting of [line.queue, ...line.underWay]) this.fail(waiting.filter(isFailed), error);
+      line.queue = line.queue.filter(({ isTold }) => !isTold);
     }
-  }
-
-  /** A call that is under way cannot be taken back: callers of it are told, and its late answer to them is dropped. */
-  private abandon(batch: Batch, error: Error, isFailed = (_: Waiting) => true): void {
-    batch.forEach((one, i) => {
-      if (!one || !isFailed(one)) return;
-      batch[i] = null;
-      this.fail(one, error);
-    });
   }
 }
 
@@ -282,7 +267,7 @@ export class Recorders {
             answer[ledger] = result;
             end(null);
           };
-          this.all[ledger]?.enqueue({ transition, deadlineMs, settle, fail: end });
+          this.all[ledger]?.enqueue({ transition, deadlineMs, settle, fail: end, isTold: false });
         });
       });
     });
