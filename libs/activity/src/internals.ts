@@ -134,6 +134,7 @@ export { brings } from './core/extensions/extensions';
 export type { UserEraser, UserRecords } from './core/extensions/ports';
 export { causesOf } from './core/redis/sql-state';
 export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './core/rules/limit';
+export type { RulesContext } from './core/rules/limit-schema';
 export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './core/rules/limit-type';
 export type { ResolvedRule, RuleGrant, RuleSpan } from './core/rules/rule';
 export {
@@ -142,7 +143,6 @@ export {
   type ResolvedRules,
   resolveDocument,
   ruleFaultLines,
-  type RulesContext,
   type RulesDocument,
   rulesInText,
 } from './core/rules/rules-document';

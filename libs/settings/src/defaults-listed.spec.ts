@@ -18,7 +18,7 @@ function rowsOf(head: string): string[][] {
 describe('the defaults of the community', () => {
   it('are the points, refusals and caps that its README lists', () => {
     const listed = settings.rules.map(({ action, points, ownSubject, revocable, grants, days, once }) => {
-      const caps = settings.limits.filter((limit) => limit.type === 'daily' && limit.action === action);
+      const caps = settings.limits.filter(({ config, ...limit }) => config.type === 'daily' && limit.action === action);
       return [
         `\`${action}\``,
         String(points),
@@ -28,13 +28,13 @@ describe('the defaults of the community', () => {
         grants
           .map(({ points, leaderboards }) => (leaderboards ? `${points} on \`${leaderboards.join()}\`` : 'counted'))
           .join(),
-        caps.map((cap) => `${cap.type === 'daily' ? cap.max : ''} a day`).join(),
+        caps.map(({ config }) => `${String(config.max)} a day`).join(),
       ];
     });
     expect(rowsOf('action')).toEqual(listed);
     expect(settings.rules).toHaveLength(defaultRules.length);
     // One of another kind has a column to come.
-    expect(settings.limits.map(({ type, action }) => `${type} ${action}`)).toEqual(['daily view']);
+    expect(settings.limits.map(({ config, action }) => `${config.type} ${action}`)).toEqual(['daily view']);
   });
 
   it('are the leaderboards that its README lists', () => {

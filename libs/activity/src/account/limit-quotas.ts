@@ -39,13 +39,13 @@ export class LimitQuotas {
   ): Promise<LimitQuota[]> {
     this.check(userId, about);
     const { book } = this.inForce;
-    const own = book.limits.filter(({ limit }) => {
-      return about.action === undefined || limit.action === null || limit.action === about.action;
+    const own = book.limits.filter(({ action }) => {
+      return about.action === undefined || action === null || action === about.action;
     });
     // As a recording has it: a subject that is a user is its own.
     const ownerId = ownerOf({ subject: about.subject ?? '', ownerId: about.ownerId ?? null });
-    const questions = own.map(({ limit, onTransition }): QuotaQuestion => {
-      const action = limit.action ?? about.action;
+    const questions = own.map(({ onTransition, action: ofLimit }): QuotaQuestion => {
+      const action = ofLimit ?? about.action;
       const { subject } = about;
       const rule = action === undefined ? undefined : book.find(action)?.rule;
       return {
@@ -56,20 +56,19 @@ export class LimitQuotas {
     });
     const reading = () => this.ledgers.main.quotaOf(userId, questions, { atMs: now.getTime() });
     const quotas = await this.connection.read(reading);
-    return own.flatMap(({ limit }, i) => {
+    return own.flatMap(({ name, action, config: { type } }, i) => {
       const quota = quotas[i];
       if (!quota) return [];
       const { allowedAgainAtMs, fault, max, used, left, ...rest } = quota;
       if (fault !== undefined) {
-        this.reportUntold({ limit: limit.name, fault });
+        this.reportUntold({ limit: name, fault });
         return [];
       }
-      const type = limit.type === 'own' ? limit.kind : limit.config.type;
       const allowedAgainAt = allowedAgainAtMs === null ? null : new Date(allowedAgainAtMs);
       const decimals = rest.of === 'points' ? book.decimals : 0;
       const shown = (units: number | null) => units && pointsOf(units, decimals);
       const counts = { max: shown(max), used: shown(used), left: shown(left) };
-      return { ...rest, ...counts, type, action: limit.action, allowedAgainAt };
+      return { ...rest, ...counts, type, action, allowedAgainAt };
     });
   }
 

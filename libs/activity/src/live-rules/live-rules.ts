@@ -105,7 +105,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
       await this.useLatest();
       const { book, revision } = this.inForce.current;
       if (this.stamp === null && revision > 0) {
-        this.replace({ ...this.inForce.current, ...(await this.bookOf(rulesOf(book))) });
+        this.replace({ ...this.inForce.current, ...(await this.bookOf(book)) });
       }
       if (!this.isCompared) await this.compareFields();
     });
@@ -119,7 +119,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
   async check(document: unknown): Promise<readonly RuleChange[]> {
     const rules = this.checked(resolveDocument(document, this.settings));
     if (this.connection.isReady) await this.checkedByLedgers(rules);
-    return changesBetween(rulesOf(this.inForce.book), rules);
+    return changesBetween(this.inForce.book, rules);
   }
 
   /**
@@ -151,12 +151,12 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
     expected: number | null,
   ): Promise<readonly RuleChange[]> {
     return this.readInTurn(async () => {
-      const before = rulesOf(this.inForce.book);
+      const before = this.inForce.book;
       await this.register(rules);
       const isPut = await this.store.put(document, { ms: this.settings.clock.now(), expected });
       await this.useLatest();
       if (!isPut) throw rulesChanged(this.inForce.current.revision);
-      return changesBetween(before, rulesOf(this.inForce.book));
+      return changesBetween(before, this.inForce.book);
     });
   }
 
@@ -168,10 +168,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
 
   /** @throws ActivityError `invalidRules` where rules cannot follow those in force here. */
   private checked(rules: ResolvedRules): ResolvedRules {
-    const faults = [
-      ...leaderboardFaults(rules, this.settings.leaderboards),
-      ...fieldFaults(rulesOf(this.inForce.book), rules),
-    ];
+    const faults = [...leaderboardFaults(rules, this.settings.leaderboards), ...fieldFaults(this.inForce.book, rules)];
     if (faults.length > 0) throw faultsError('invalidRules', faults);
     return rules;
   }
@@ -179,7 +176,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
   /** @throws ActivityError `invalidRules` where ledgers that are kept do not fit the rules; `unavailable`. */
   private async checkedByLedgers(rules: ResolvedRules): Promise<ResolvedRules> {
     const earlier = await this.connection.read(() => this.earlierRules());
-    const faults = fieldFaults(rulesOf(this.inForce.book), rules, earlier);
+    const faults = fieldFaults(this.inForce.book, rules, earlier);
     if (faults.length > 0) throw faultsError('invalidRules', faults);
     return rules;
   }
@@ -199,7 +196,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
 
   /** @throws LeaderboardError `settingsMismatch` where ledgers that are kept do not fit the rules of this start. */
   private async compareFields(): Promise<void> {
-    const faults = fieldFaults({ rules: [] }, rulesOf(this.inForce.book), await this.earlierRules());
+    const faults = fieldFaults({ rules: [] }, this.inForce.book, await this.earlierRules());
     if (faults.length > 0) {
       const lines = faults.map(({ path, message }) => `${path} ${message}`).join(' ');
       throw new LeaderboardError('settingsMismatch', `The rules do not fit the data: ${lines}`);
@@ -291,9 +288,4 @@ function rulesChanged(revision: number): ActivityError {
     'rulesChanged',
     `Other rules were put in force meanwhile: revision ${revision}. Read the rules again, and change those.`,
   );
-}
-
-/** A book's rules and limits. */
-function rulesOf({ rules, limits }: RuleBook): ResolvedRules {
-  return { rules, limits: limits.map(({ limit }) => limit) };
 }

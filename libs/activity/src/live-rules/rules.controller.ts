@@ -46,7 +46,7 @@ export class RulesController {
       since: since.toISOString(),
       source,
       rules: book.rules,
-      limits: book.limits.map(({ limit }) => limit.config),
+      limits: book.limits.map(({ config }) => config),
       refused: refused && { at: refused.at.toISOString(), errors: refused.faults.map(inDots) },
     };
   }

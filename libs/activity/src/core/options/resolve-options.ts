@@ -112,14 +112,10 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string) {
     }
   }
   const { shards, retentionMs, latenessMs, apiKey: forAll, ...given } = read(fields(options.decimals ?? 0), options);
-  const { limitTypes, decimals, weekStart, timezone } = given;
+  const { decimals, weekStart, timezone } = given;
   const rules = given.rules ?? read(rulesSchema(decimals), defaultRules);
   const actions = rules.map(({ action }) => action);
-  const limits = read(
-    optional(limitsSchema({ actions, types: limitTypes, decimals, weekStart }), []),
-    options.limits,
-    'limits',
-  );
+  const limits = read(optional(limitsSchema(actions, given), []), options.limits, 'limits');
   const defaults = { actions, retentionMs, latenessMs, timezone, weekStart, decimals };
   const boards = optional(leaderboardsSchema(defaults), defaultLeaderboards);
   const leaderboards = read(boards, options.leaderboards, 'leaderboards');

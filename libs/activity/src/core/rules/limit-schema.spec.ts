@@ -14,8 +14,8 @@ const pause = defineLimit({
   allows: ({ everyMs }, { at }, given) => given.length === 0 || new Date(at.getTime() + everyMs),
 });
 
-const context = { actions: ['praise', 'comment'], types: [pause], decimals: 0, weekStart: 'monday' } as const;
-const resolve = (...limits: unknown[]) => read(limitsSchema(context), limits, 'limits');
+const actions = ['praise', 'comment'];
+const resolve = (...limits: unknown[]) => read(limitsSchema(actions, { limitTypes: [pause] }), limits, 'limits');
 
 function faultsOf(...limits: unknown[]): readonly { readonly path: string; readonly message: string }[] {
   try {
@@ -38,22 +38,24 @@ describe('limits', () => {
         { type: 'pause', everyMs: 9 },
       ),
     ).toMatchObject([
-      { type: 'sliding', action: 'praise', max: 3, windowMs: 1000, per: 'subject', name: 'praise-sliding' },
-      { type: 'sliding', action: null, max: 3, windowMs: 1000, per: 'pair', name: 'friends' },
-      { type: 'daily', action: 'comment', max: 3, of: 'grants', name: 'comment-daily' },
-      { type: 'daily', action: null, max: 50, of: 'points', name: 'all-daily' },
-      { type: 'own', kind: 'pause', action: null, name: 'all-pause', windowMs: 9, per: 'subject' },
+      {
+        name: 'praise-sliding',
+        action: 'praise',
+        onTransition: { type: 'sliding', max: 3, windowMs: 1000, per: 'field' },
+      },
+      { name: 'friends', action: null, onTransition: { type: 'sliding', max: 3, windowMs: 1000, per: 'pair' } },
+      { name: 'comment-daily', action: 'comment', onTransition: { type: 'daily', max: 3, of: 'grants' } },
+      { name: 'all-daily', action: null, onTransition: { type: 'daily', max: 50, of: 'points' } },
+      { name: 'all-pause', action: null, onTransition: { type: 'own', windowMs: 9, per: 'field' } },
     ]);
   });
 
   it('asks limits of the app’s own with what their configuration was checked to', () => {
     const [limit] = resolve({ type: 'pause', everyMs: 9 });
-    const activity = { subject: 's', points: 1, ownerId: null, at: new Date(1) };
-    expect(limit?.type === 'own' && [limit.allows(activity, []), limit.allows(activity, [activity])]).toEqual([
-      true,
-      new Date(10),
-    ]);
-    expect(limit).not.toHaveProperty('quota');
+    const grant = { field: 'p:s', points: 1, counterpart: null, ms: 1 };
+    const own = limit?.onTransition;
+    expect(own?.type === 'own' && [own.allows(grant, []), own.allows(grant, [grant])]).toEqual([true, 10]);
+    expect(own).not.toHaveProperty('quota');
   });
 
   const sliding = { type: 'sliding', action: 'praise', max: 3, windowMs: 1000, per: 'action' };

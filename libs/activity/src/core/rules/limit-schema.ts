@@ -1,4 +1,4 @@
-import type { PeriodSpec } from '@laurel/leaderboard';
+import type { PeriodSpec, TransitionLimit } from '@laurel/leaderboard';
 import { weekSpec } from '@laurel/leaderboard/internals';
 import {
   anything,
@@ -18,9 +18,10 @@ import {
   withMethod,
   word,
 } from '../schema/schema';
-import { pointsWithin } from '../points/decimals';
-import type { LimitConfig, ResolvedLimit, ResolvedSlidingLimit } from './limit';
+import { pointsWithin, unitsOf } from '../points/decimals';
+import type { LimitConfig, ResolvedLimit, SlidingLimit } from './limit';
 import type { DefinedLimit } from './limit-type';
+import { ownLimit, perOf } from './own-limit';
 
 /** The types that every app has. */
 const builtIn = ['sliding', 'daily', 'weekly', 'monthly', 'contest'] as const;
@@ -39,42 +40,52 @@ const windowsPer = word(['action', 'subject', 'pair']);
 /** Of limits of the app's own. */
 const longestWindow = whole(1, 2_678_400_000);
 
-/** The options that limits are checked against. */
-export interface LimitContext {
-  readonly actions: readonly string[];
-  readonly types: readonly DefinedLimit[];
+/** The options that rules and limits are checked against. */
+export interface RulesContext {
+  /** Types of limits of the app's own. Default: none. */
+  readonly limitTypes?: readonly DefinedLimit[];
   /** Of points. Default 0. */
-  readonly decimals: number;
+  readonly decimals?: number;
   /** Of weekly limits. Default: Monday. */
-  readonly weekStart: 'monday' | 'sunday';
+  readonly weekStart?: 'monday' | 'sunday';
 }
 
-/** Limits, from whichever source, with their names filled in. */
-export function limitsSchema(context: LimitContext, max = Infinity): Schema<readonly ResolvedLimit[]> {
-  return list(limitSchema(context), {
+/** Limits of these actions, from whichever source, with their names filled in. */
+export function limitsSchema(
+  actions: readonly string[],
+  context: RulesContext,
+  max = Infinity,
+): Schema<readonly ResolvedLimit[]> {
+  return list(limitSchema(actions, context), {
     max,
     advice: `use up to ${max}`,
     unique: [{ property: 'name', advice: 'give one of the two a name of its own' }],
   });
 }
 
-function limitSchema({ actions, types, decimals, weekStart }: LimitContext): Schema<ResolvedLimit> {
-  const kind = word([...builtIn, ...types.map(({ type }) => type)]);
+function limitSchema(actions: readonly string[], context: RulesContext): Schema<ResolvedLimit> {
+  const { limitTypes = [], decimals = 0, weekStart = 'monday' } = context;
+  const kind = word([...builtIn, ...limitTypes.map(({ type }) => type)]);
   const action = word(actions);
   // Of all actions together, where none is named.
   const common = { type: kind, action: optional(action), name: optional(limitName) };
   const max = optional(whole(1, 10_000));
   const slidingFields = { ...common, max: whole(1, 10_000), windowMs: whole(1_000, 2_678_400_000), per: windowsPer };
-  const pair = named(object(slidingFields), slidingOf);
-  const sliding = named(object({ ...slidingFields, action }), slidingOf);
+  const pair = resolved(object(slidingFields), slidingOf);
+  const sliding = resolved(object({ ...slidingFields, action }), slidingOf);
   const dailyFields = { ...common, max, points: optional(pointsWithin(decimals, { min: 1, max: 1_000_000_000 })) };
   const calendar: Readonly<Record<string, PeriodSpec>> = { weekly: weekSpec(weekStart), monthly: 'month' };
-  const daily = named(object(dailyFields), (limit, place) => dailyOf(limit, place, calendar[limit.type] ?? null));
-  const contest = named(object({ ...dailyFields, from: day, to: day }), contestOf);
+  const daily = resolved(object(dailyFields), (limit, called) =>
+    dailyOf(limit, called, { decimals, period: calendar[limit.type] }),
+  );
+  const contest = resolved(object({ ...dailyFields, from: day, to: day }), (limit, called) => {
+    const period = contestOf(limit, called.place);
+    return period === refused ? refused : dailyOf(limit, called, { decimals, period });
+  });
   const own = new Map(
-    types.map((type) => {
+    limitTypes.map((type) => {
       const fields = Object.fromEntries(type.fields.map((field) => [field, optional(anything)]));
-      return [type.type, named(object({ ...fields, ...common }), ownOf(type))] as const;
+      return [type.type, resolved(object({ ...fields, ...common }), ownOf(type, decimals))] as const;
     }),
   );
   return made(value(isObject, '{ "type": …, … }'), (given, place) => {
@@ -93,50 +104,55 @@ interface Common {
   readonly name?: string;
 }
 
-/** The properties of one type of limit. */
-type Rest<Limit = ResolvedLimit> = Limit extends ResolvedLimit ? Omit<Limit, 'name' | 'action' | 'config'> : never;
+/** What a limit is called, and where it stands. */
+interface Called {
+  readonly name: string;
+  readonly place: Place;
+}
 
-function named<Limit extends Common>(
+function resolved<Limit extends Common>(
   fields: Schema<Limit>,
-  restOf: (limit: Limit, place: Place) => Rest | Refused,
+  formOf: (limit: Limit, called: Called) => TransitionLimit | Refused,
 ): Schema<ResolvedLimit> {
   return made(fields, (limit, place) => {
-    const { type, action = null } = limit;
-    const name = limitName(limit.name ?? `${action ?? 'all'}-${type}`, place.property('name'));
-    const rest = restOf(limit, place);
-    if (name === refused || rest === refused) return refused;
-    return Object.freeze({ name, action, config: Object.freeze({ ...limit, name }) as LimitConfig, ...rest });
+    const { type, action = null, name = `${action ?? 'all'}-${type}` } = limit;
+    const isNamed = limitName(name, place.property('name')) !== refused;
+    const onTransition = formOf(limit, { name, place });
+    if (!isNamed || onTransition === refused) return refused;
+    return Object.freeze({ name, action, config: Object.freeze({ ...limit, name }) as LimitConfig, onTransition });
   });
 }
 
-function slidingOf({ max, windowMs, per }: Common & Omit<Rest<ResolvedSlidingLimit>, 'type'>): Rest {
-  return { type: 'sliding', max, windowMs, per };
+type Sliding = Common & Pick<SlidingLimit, 'max' | 'windowMs' | 'per'>;
+
+function slidingOf({ max, windowMs, per }: Sliding, { name }: Called): TransitionLimit {
+  return { type: 'sliding', name, max, windowMs, per: perOf[per] };
 }
 
-type Counted = Common & { readonly max?: number; readonly points?: number };
-
-function dailyOf(limit: Counted, place: Place, period: PeriodSpec | null) {
+function dailyOf(
+  limit: Common & { readonly max?: number; readonly points?: number },
+  { name, place }: Called,
+  { decimals, period }: { readonly decimals: number; readonly period: PeriodSpec | undefined },
+): TransitionLimit | Refused {
   const { max, points } = limit;
-  const over = { type: 'daily' as const, ...(period !== null && { period }) };
-  if (max !== undefined && points === undefined) return { ...over, max, of: 'grants' as const };
-  if (max === undefined && points !== undefined) return { ...over, max: points, of: 'points' as const };
+  const over = period && { period };
+  if (max !== undefined && points === undefined) return { type: 'daily', name, max, of: 'grants', ...over };
+  if (max === undefined && points !== undefined)
+    return { type: 'daily', name, max: unitsOf(points, decimals), of: 'points', ...over };
   return place.refuse(Object.keys(limit), 'give one of max and points');
 }
 
 /** So many ledgers are read where one of them comes out of order. */
 const longestContestDays = 31;
 
-function contestOf(limit: Counted & { readonly from: string; readonly to: string }, place: Place): Rest | Refused {
-  const { from, to } = limit;
+function contestOf({ from, to }: { readonly from: string; readonly to: string }, place: Place): PeriodSpec | Refused {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  if (days < 1 || days > longestContestDays) {
-    return place.property('to').refuse(to, `use a day from ${from} on, up to ${longestContestDays} days in all`);
-  }
-  return dailyOf(limit, place, { kind: 'contest', from, to });
+  if (days >= 1 && days <= longestContestDays) return { kind: 'contest', from, to };
+  return place.property('to').refuse(to, `use a day from ${from} on, up to ${longestContestDays} days in all`);
 }
 
-function ownOf({ type, resolve }: DefinedLimit) {
-  return (limit: Common & Readonly<Record<string, unknown>>, place: Place): Rest | Refused => {
+function ownOf({ resolve }: DefinedLimit, decimals: number) {
+  return (limit: Common & Readonly<Record<string, unknown>>, { name, place }: Called): TransitionLimit | Refused => {
     const refusal = new Error('refused');
     try {
       const configured = resolve(limit, (field, allowed) => {
@@ -145,8 +161,7 @@ function ownOf({ type, resolve }: DefinedLimit) {
       });
       const windowMs = longestWindow(configured.windowMs, place.property('windowMs'));
       const per = windowsPer(configured.per, place.property('per'));
-      if (windowMs === refused || per === refused) return refused;
-      return { type: 'own', kind: type, ...configured };
+      return windowMs === refused || per === refused ? refused : ownLimit(name, configured, decimals);
     } catch (error) {
       if (error === refusal) return refused;
       throw error;

@@ -1,5 +1,4 @@
-import type { PeriodSpec } from '@laurel/leaderboard';
-import type { ConfiguredLimit } from './limit-type';
+import type { TransitionLimit } from '@laurel/leaderboard';
 
 /** A cap that keeps points from being farmed. Plain JSON. */
 export type LimitConfig = SlidingLimit | DailyLimit | PeriodLimit | OwnLimit;
@@ -62,28 +61,13 @@ export interface OwnLimit {
   readonly [field: string]: unknown;
 }
 
-interface ResolvedLimitBase {
+/** A {@link LimitConfig} that was checked. */
+export interface ResolvedLimit {
   readonly name: string;
   /** null: all actions together. */
   readonly action: string | null;
   /** As it was configured, with its name filled in. */
   readonly config: LimitConfig;
+  /** In the engine's form. */
+  readonly onTransition: TransitionLimit;
 }
-
-export type ResolvedSlidingLimit = ResolvedLimitBase & Pick<SlidingLimit, 'type' | 'max' | 'windowMs' | 'per'>;
-
-export interface ResolvedDailyLimit extends ResolvedLimitBase {
-  readonly type: 'daily';
-  readonly max: number;
-  readonly of: 'grants' | 'points' | 'standing';
-  /** Left out: a day. */
-  readonly period?: PeriodSpec;
-}
-
-export interface ResolvedOwnLimit extends ResolvedLimitBase, ConfiguredLimit {
-  readonly type: 'own';
-  readonly kind: string;
-}
-
-/** A {@link LimitConfig} that was checked, with its name filled in. */
-export type ResolvedLimit = ResolvedSlidingLimit | ResolvedDailyLimit | ResolvedOwnLimit;

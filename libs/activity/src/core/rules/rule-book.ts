@@ -1,10 +1,9 @@
-import type { Transition, TransitionLimit } from '@laurel/leaderboard';
+import type { Transition } from '@laurel/leaderboard';
 import type { FieldLaw } from '@laurel/leaderboard/internals';
 import { unitsOf } from '../points/decimals';
 import { codeOfField } from './ledger-field';
 import type { ResolvedLimit } from './limit';
 import { beginOf, endOf, type ResolvedRule, type RuleWorth, worthsOf } from './rule';
-import { transitionLimit } from './transition-limit';
 
 /** How often an action was done by users, or done to what is theirs: `given:comment`, `received:praise`. */
 export type Tally = `given:${string}` | `received:${string}`;
@@ -86,12 +85,6 @@ export interface RuleEntry {
   readonly namesOwner: boolean;
 }
 
-/** Limits in the configuration's form, and in the engine's. */
-interface BookLimit {
-  readonly limit: ResolvedLimit;
-  readonly onTransition: TransitionLimit;
-}
-
 /** The laws of a rule's fields in one ledger: of who does it, and of the owner of what it is done to. */
 interface RuleLaws {
   readonly given: FieldLaw;
@@ -103,7 +96,7 @@ export class RuleBook {
   /** Every action that has a rule, in the order of the rules. */
   readonly actions: readonly string[];
   /** Every limit, in the order of the options. */
-  readonly limits: readonly BookLimit[];
+  readonly limits: readonly ResolvedLimit[];
   /** Of points, which transitions have as whole units. */
   readonly decimals: number;
   private readonly byAction: ReadonlyMap<string, RuleEntry>;
@@ -120,7 +113,7 @@ export class RuleBook {
   ) {
     this.actions = rules.map(({ action }) => action);
     this.decimals = ledgers[0]?.decimals ?? 0;
-    this.limits = limits.map((limit) => ({ limit, onTransition: transitionLimit(limit, rules, this.decimals) }));
+    this.limits = limits.map((limit) => ofRules(limit, rules));
     this.byAction = new Map(rules.map((rule) => [rule.action, Object.freeze(this.entryOf(rule))] as const));
     this.actionsByCode = new Map(rules.map(({ code, action }) => [code, action] as const));
     this.laws = ledgers.map((ledger) => new Map(rules.map((rule) => [rule.code, this.lawsOf(rule, ledger)])));
@@ -128,8 +121,7 @@ export class RuleBook {
 
   /** The same rules on other leaderboards of the ledgers. */
   on(ledgers: readonly CountingLedger[]): RuleBook {
-    const limits = this.limits.map(({ limit }) => limit);
-    return new RuleBook(this.rules, ledgers, limits, this.versions);
+    return new RuleBook(this.rules, ledgers, this.limits, this.versions);
   }
 
   /** The entry of an action, if any rule names it. */
@@ -159,10 +151,10 @@ export class RuleBook {
   }
 
   /** The limits that a rule's activities are under: limits of all actions are of those alone that earn anything. */
-  private limitsOf(rule: ResolvedRule): readonly BookLimit[] {
+  private limitsOf(rule: ResolvedRule): readonly ResolvedLimit[] {
     const isWorth = worthsOf(rule).some(({ points }) => points > 0);
     const earns = isWorth || this.ledgers.some((ledger) => (ledger.points?.[rule.action] ?? 0) > 0);
-    return this.limits.filter(({ limit: { action } }) => (action === null ? earns : action === rule.action));
+    return this.limits.filter(({ action }) => (action === null ? earns : action === rule.action));
   }
 
   private lawsOf(rule: ResolvedRule, { leaderboards }: CountingLedger): RuleLaws {
@@ -192,7 +184,7 @@ export class RuleBook {
       at: byMoment(rule, (worth) => Object.freeze(this.worthOf(rule, worth))),
       givesOwners: givesOwners(rule),
       namesOwner: this.limitsOf(rule).some(
-        ({ limit }) => limit.type === 'own' || (limit.type === 'sliding' && limit.per === 'pair'),
+        ({ onTransition: one }) => one.type === 'own' || (one.type === 'sliding' && one.per === 'pair'),
       ),
     };
   }
@@ -223,6 +215,14 @@ export class RuleBook {
       }),
     };
   }
+}
+
+/** A limit beside these rules: an action worth nothing is counted where it stands, as nothing of it has points. */
+function ofRules(limit: ResolvedLimit, rules: readonly ResolvedRule[]): ResolvedLimit {
+  const { onTransition, action } = limit;
+  if (onTransition.type !== 'daily' || onTransition.of !== 'grants' || action === null) return limit;
+  const isWorth = rules.some((rule) => rule.action === action && worthsOf(rule).some(({ points }) => points !== 0));
+  return isWorth ? limit : { ...limit, onTransition: { ...onTransition, of: 'standing' } };
 }
 
 function givesOwners(rule: ResolvedRule): boolean {

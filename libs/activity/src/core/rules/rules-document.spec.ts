@@ -17,7 +17,7 @@ describe('a document of rules', () => {
     const document = { rules: [praise], limits: [{ type: 'daily', action: 'praise', max: 3 }] };
     expect(parseRules(JSON.stringify(document))).toMatchObject({
       rules: [{ ...praise, days: 1, ownSubject: 'count', code: 'praise' }],
-      limits: [{ type: 'daily', action: 'praise', max: 3, name: 'praise-daily' }],
+      limits: [{ name: 'praise-daily', action: 'praise', config: { type: 'daily', max: 3 } }],
     });
   });
 

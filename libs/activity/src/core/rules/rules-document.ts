@@ -1,8 +1,7 @@
-import type { DefinedLimit } from './limit-type';
 import type { LimitConfig, ResolvedLimit } from './limit';
 import { ActivityError, type Fault, faultsError } from '../errors/errors';
 import { anything, isObject, object, optional, readingOf, refused, type Schema } from '../schema/schema';
-import { type LimitContext, limitsSchema } from './limit-schema';
+import { limitsSchema, type RulesContext } from './limit-schema';
 import { rulesSchema } from './rule-schema';
 import type { ResolvedRule, Rule } from './rule';
 
@@ -16,12 +15,6 @@ export interface RulesDocument {
 export interface ResolvedRules {
   readonly rules: readonly ResolvedRule[];
   readonly limits: readonly ResolvedLimit[];
-}
-
-/** The allowed content of a document, by the module's options. */
-export interface RulesContext extends Partial<Pick<LimitContext, 'decimals' | 'weekStart'>> {
-  /** Types of limits of the app's own. Default: none. */
-  readonly limitTypes?: readonly DefinedLimit[];
 }
 
 /**
@@ -61,13 +54,15 @@ const maxLimits = 200;
 const parts = object({ rules: anything, limits: optional(anything, []) });
 
 function documentSchema(context: RulesContext): Schema<ResolvedRules> {
-  const { limitTypes: types = [], decimals = 0, weekStart = 'monday' } = context;
   return (given, place) => {
     const document = parts(documentOf(given), place.property('document'));
     if (document === refused) return refused;
-    const rules = rulesSchema(decimals)(document.rules, place.property('rules'));
-    const limitSchema = limitsSchema({ actions: actionsIn(document.rules), types, decimals, weekStart }, maxLimits);
-    const limits = limitSchema(document.limits, place.property('limits'));
+    const rules = rulesSchema(context.decimals ?? 0)(document.rules, place.property('rules'));
+    const limits = limitsSchema(
+      actionsIn(document.rules),
+      context,
+      maxLimits,
+    )(document.limits, place.property('limits'));
     return rules === refused || limits === refused ? refused : Object.freeze({ rules, limits });
   };
 }
