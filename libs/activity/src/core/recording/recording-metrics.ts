@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { ActivityChange, Outcome, OutcomeName } from '../activity/activity';
+import type { ActivityChange, Outcome } from '../activity/activity';
 import type { LimitFault, RefusalObserver } from '../extensions/ports';
 import { LabelNames, SharedMetrics } from '../observability/shared-metrics';
 
@@ -51,11 +51,12 @@ export class RecordingMetrics {
   private readonly counters;
   /** Takes how long each call to record took. */
   readonly seconds;
-  /** By action and outcome. A counter hashes its labels at each call: it is told once for all activities of a turn. */
-  private readonly tallies = new Map<string, Partial<Record<OutcomeName, Tally>>>();
+  /** By their two labels. A counter hashes its labels at each call: it is told once for all activities of a turn. */
+  private readonly tallies = {
+    activities: new Map<string, Map<string, Tally>>(),
+    refused: new Map<string, Map<string, Tally>>(),
+  };
   private counted: Tally[] = [];
-  /** The last activity's effects on leaderboards, one object for a whole script call, and where it did not count. */
-  private latest?: { boards: Outcome['boards']; why: string | undefined; refusals: readonly Tally[] };
   /** Rules may be replaced any number of times: labels stay bounded, whatever their actions and limits are called. */
   private readonly names = new LabelNames(maxLabelNames);
 
@@ -74,27 +75,15 @@ export class RecordingMetrics {
   countOutcome(given: string, { outcome, boards, late, reason, refusal }: Outcome): void {
     const { counters, names } = this;
     const action = names.of(given);
-    this.count(this.tallyOf(action, outcome));
+    this.count('activities', action, outcome);
     if (refusal) counters.limited.inc({ action, limit: names.of(refusal.limit) });
     if (late) for (const label of late) counters.late.inc({ leaderboard: leaderboardOf(label) });
-    const why = outcome === 'rejected' ? reason : (refusal?.limit ?? reason);
-    let { latest } = this;
-    if (latest?.boards !== boards || latest.why !== why) latest = { boards, why, refusals: this.refusals(boards, why) };
-    this.latest = latest;
-    for (const tally of latest.refusals) this.count(tally);
-  }
-
-  private refusals(boards: Outcome['boards'], why: string | undefined): Tally[] {
-    return Object.entries(boards).flatMap(([label, word]) => {
-      if (word === 'counted' || word === 'unchanged') return [];
-      const reason = word === 'refused' ? this.names.of(why ?? word) : word;
-      return [{ counter: this.counters.refused.labels({ leaderboard: leaderboardOf(label), reason }), count: 0 }];
-    });
-  }
-
-  private count(tally: Tally): void {
-    tally.count += 1;
-    if (tally.count === 1 && this.counted.push(tally) === 1) queueMicrotask(() => this.tellCounters());
+    for (const label in boards) {
+      const word = boards[label] as (typeof boards)[string];
+      if (word === 'counted' || word === 'unchanged') continue;
+      const why = outcome === 'rejected' ? reason : (refusal?.limit ?? reason);
+      this.count('refused', leaderboardOf(label), word === 'refused' ? names.of(why ?? word) : word);
+    }
   }
 
   /** Counts what became of a grant to the owner of a subject. */
@@ -107,10 +96,13 @@ export class RecordingMetrics {
     this.counters.failures.inc({ source, code }, count);
   }
 
-  private tallyOf(action: string, outcome: OutcomeName): Tally {
-    let tallies = this.tallies.get(action);
-    if (!tallies) this.tallies.set(action, (tallies = {}));
-    return (tallies[outcome] ??= { counter: this.counters.activities.labels({ action, outcome }), count: 0 });
+  private count(metric: 'activities' | 'refused', first: string, second: string): void {
+    let known = this.tallies[metric].get(first);
+    if (!known) this.tallies[metric].set(first, (known = new Map<string, Tally>()));
+    let tally = known.get(second);
+    if (!tally) known.set(second, (tally = { counter: this.counters[metric].labels(first, second), count: 0 }));
+    tally.count += 1;
+    if (tally.count === 1 && this.counted.push(tally) === 1) queueMicrotask(() => this.tellCounters());
   }
 
   /** Tells the counters what was counted since they were last told: before any caller goes on. */
