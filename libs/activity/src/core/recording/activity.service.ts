@@ -121,12 +121,12 @@ export class ActivityService {
         const userIds = counted.flatMap(({ change }) => [change.userId, ownerOf(change) ?? []].flat());
         await moderation.checkNewUsers(userIds, deadlineMs);
       }
-      const asked = counted.map((recording) => recording.asked);
+      const asked = recordings.map((recording) => recording.asked);
       const { answers: found, fault } = await this.recorders.record(asked, deadlineMs);
       if (fault) {
         // Announced now or never: repeated, they are duplicates.
         const isRecorded = (_: unknown, i: number) => found[i]?.some((one) => one !== null) === true;
-        failed -= this.outcomesOf(counted.filter(isRecorded), found.filter(isRecorded)).length;
+        failed -= this.outcomesOf(recordings.filter(isRecorded), found.filter(isRecorded)).length;
         throw fault;
       }
       answers = found;
@@ -153,13 +153,12 @@ export class ActivityService {
     });
   }
 
-  /** @param answers of the ledgers, to those that count. */
+  /** @param answers of the ledgers; to what is ignored, none. */
   private outcomesOf(recordings: readonly Recording[], answers: readonly TransitionResults[]): Outcome[] {
     const isHeard = this.announcer.isHeard(ActivityRecordedEvent.eventName);
-    let answered = 0;
     // Others hear of all before the caller does.
-    return recordings.map((recording) => {
-      const answer = recording.ignoredAs === null ? (answers[answered++] ?? []) : [];
+    return recordings.map((recording, i) => {
+      const answer = answers[i] ?? [];
       const outcome = this.outcomeOf(recording, answer);
       this.report(recording.change, outcome, answer);
       // Also by what is worth nothing and counted, and on leaderboards that have points or a day of their own.
