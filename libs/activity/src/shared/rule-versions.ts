@@ -17,7 +17,7 @@ export interface RuleVersion {
 /** Rules as texts have them: those without grants or spans say nothing of them. */
 type StoredRules = readonly (Omit<ResolvedRule, 'grants' | 'during'> & Pick<Rule, 'grants' | 'during'>)[];
 
-/** The rules and limits in a text of `rulesText`. */
+/** The rules and limits in a text of `feedTerms`. */
 export function rulesIn(text: string): Pick<RuleVersion, 'rules' | 'limits'> {
   const value = JSON.parse(text) as StoredRules | (Pick<RuleVersion, 'limits'> & { readonly rules: StoredRules });
   const { rules, limits } = 'rules' in value ? value : { rules: value, limits: [] };

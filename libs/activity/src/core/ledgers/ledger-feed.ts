@@ -38,21 +38,15 @@ export function ledgerFeeds({
   ];
 }
 
-/** The terms of a ledger's grants: the rules, with their points in it, and the limits. */
-export function feedTerms({ rules, limits }: ResolvedRules, points: LedgerFeed['points']): string {
-  const worth = rules.map((rule) => ({ ...rule, points: points?.[rule.action] ?? rule.points }));
-  return rulesText({ rules: worth, limits });
-}
-
 /**
- * The rules and limits as ledgers keep them beside their version: the same ones give the same text, however they were
- * listed. Without limits it is the list of rules alone.
+ * The terms of a ledger's grants, as ledgers keep them beside their version: the rules, with their points in it, and the
+ * limits. The same ones give the same text, however they were listed. Without limits it is the list of rules alone.
  */
-function rulesText({ rules, limits }: ResolvedRules): string {
+export function feedTerms({ rules, limits }: ResolvedRules, ofLedger: LedgerFeed['points']): string {
   const inOrder = [...rules].sort((a, b) => (a.action < b.action ? -1 : 1));
   const list = inOrder.map(({ action, points, revocable, days, once, ownSubject, where, grants, during, code }) => ({
     action,
-    points,
+    points: ofLedger?.[action] ?? points,
     revocable,
     days,
     ...(once && { once }),
