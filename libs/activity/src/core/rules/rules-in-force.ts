@@ -65,9 +65,8 @@ const adjustments: FieldLaw = Object.freeze({ once: Infinity, limits: [], boards
  * an earlier version granted is judged by it, and counts on the leaderboards that the rules in force say.
  */
 export class LedgerLaws implements Laws {
-  private readonly books = new Map<number, RuleBook>();
-  /** Versions that are judged as those in force. */
-  private readonly unreadable = new Set<number>();
+  /** By version; null: it cannot be read, and is judged as those in force. */
+  private readonly books = new Map<number, RuleBook | null>();
   private readonly found = new Map<number, Map<string, FieldLaw>>();
   private latest: RuleBook;
 
@@ -90,23 +89,22 @@ export class LedgerLaws implements Laws {
 
   /** Judges by the same rules on other leaderboards. @param latest the rules in force there. */
   recount(ledgers: readonly CountingLedger[], latest: RuleBook): void {
-    for (const [version, book] of this.books) this.books.set(version, book.on(ledgers));
+    for (const [version, book] of this.books) this.books.set(version, book && book.on(ledgers));
     this.latest = latest;
     this.found.clear();
   }
 
   knows(version: number): boolean {
-    return this.books.has(version) || this.unreadable.has(version);
+    return this.books.has(version);
   }
 
   learn(version: number, text: string | null): void {
-    const book = text === null ? null : this.bookIn(text);
-    if (book) this.add(version, book, false);
-    else this.unreadable.add(version);
+    this.books.set(version, text === null ? null : this.bookIn(text));
+    this.found.clear();
   }
 
   spreads(name: string): boolean {
-    const onces = [...this.books.keys()].map((version) => this.of(name, version).once);
+    const onces = [...this.books].flatMap(([version, book]) => (book ? [this.of(name, version).once] : []));
     return onces.some((once) => once > 1 && once < Infinity);
   }
 
@@ -118,7 +116,7 @@ export class LedgerLaws implements Laws {
       const side = beginning.startsWith(ownerFieldPrefix) ? 'received' : 'given';
       const code = side === 'given' ? beginning : beginning.slice(ownerFieldPrefix.length);
       const books = [this.books.get(version) ?? this.latest, this.latest, ...this.books.values()];
-      const found = books.map((book) => book.lawOf(this.ledger, code, side)).find((one) => one !== undefined);
+      const found = books.map((book) => book?.lawOf(this.ledger, code, side)).find((one) => one !== undefined);
       // What no rule of any version knows counts once a day.
       const law = found ?? { once: 1, limits: [], boards: this.latest.boardsOfAll(this.ledger) };
       return { ...law, boards: (this.latest.lawOf(this.ledger, code, side) ?? law).boards };
