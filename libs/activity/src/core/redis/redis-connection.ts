@@ -92,7 +92,9 @@ export class RedisConnection {
     this.assertNotRefused();
     if (!this.isReady) throw new ActivityError('unavailable', 'Redis is away: try again in a moment.');
     try {
-      return await within(this.settings.commandTimeoutMs, work(this.client), tooLate);
+      return await within(this.settings.commandTimeoutMs, work(this.client), () => {
+        throw new ActivityError('unavailable', 'Redis did not answer in time: try again in a moment.');
+      });
     } catch (error) {
       if (!isRedisFault(error)) throw error;
       this.refusals.note(error, { isWrite: false });
@@ -170,10 +172,6 @@ export class RedisConnection {
     this.waiting.emit('error', error);
     return true;
   }
-}
-
-function tooLate(): never {
-  throw new ActivityError('unavailable', 'Redis did not answer in time: try again in a moment.');
 }
 
 function away(message: string): LeaderboardError {
