@@ -44,9 +44,9 @@ export function activityFaults(change: ActivityChange, rules: RuleBook): readonl
   const { userId, subject, action, id, ownerId, occurredAt, sequence, partitions, grantedAt, revoke } = change;
   const entry = rules.find(action);
   // Every event is checked: nearly all have these alone, without a fault.
-  const isUsual = entry && entry.rule.once !== 'each' && !isGiven(id ?? ownerId ?? sequence ?? partitions ?? grantedAt);
+  const isUsual = entry && entry.rule.once !== 'each' && (id ?? ownerId ?? sequence ?? partitions ?? grantedAt) == null;
   if (isUsual && !identifierFault(userId, maxUserIdBytes) && !identifierFault(subject, maxSubjectBytes))
-    if (!isGiven(occurredAt) || !momentFault(occurredAt)) return [];
+    if (occurredAt == null || !momentFault(occurredAt)) return [];
   // A grant that once counted otherwise is revoked without an id.
   const isNeeded = entry?.rule.once === 'each' && !revoke;
   const missing = isNeeded ? 'is missing: its rule counts each activity by its id' : null;
@@ -54,12 +54,12 @@ export function activityFaults(change: ActivityChange, rules: RuleBook): readonl
     userId: identifierFault(userId, maxUserIdBytes),
     subject: identifierFault(subject, maxSubjectBytes),
     action: entry ? null : `must be one of ${rules.actions.join(', ')}`,
-    id: isGiven(id) ? identifierFault(id, maxActivityIdBytes) : missing,
-    ownerId: isGiven(ownerId) ? identifierFault(ownerId, maxUserIdBytes) : null,
-    occurredAt: isGiven(occurredAt) ? momentFault(occurredAt) : null,
-    sequence: isGiven(sequence) ? sequenceFault(sequence) : null,
-    partitions: isGiven(partitions) ? partitionsFault(partitions) : null,
-    grantedAt: isGiven(grantedAt) ? (revoke ? momentFault(grantedAt) : 'is for revokes only') : null,
+    id: id != null ? identifierFault(id, maxActivityIdBytes) : missing,
+    ownerId: ownerId != null ? identifierFault(ownerId, maxUserIdBytes) : null,
+    occurredAt: occurredAt != null ? momentFault(occurredAt) : null,
+    sequence: sequence != null ? sequenceFault(sequence) : null,
+    partitions: partitions != null ? partitionsFault(partitions) : null,
+    grantedAt: grantedAt != null ? (revoke ? momentFault(grantedAt) : 'is for revokes only') : null,
   };
   return Object.entries(found).flatMap(([path, message]) => (message === null ? [] : [{ path, message }]));
 }
@@ -67,10 +67,6 @@ export function activityFaults(change: ActivityChange, rules: RuleBook): readonl
 function sequenceFault(sequence: number): string | null {
   const isWhole = Number.isSafeInteger(sequence) && sequence >= 0;
   return isWhole ? null : `must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`;
-}
-
-function isGiven<T>(value: T | null | undefined): value is T {
-  return value !== undefined && value !== null;
 }
 
 function momentFault(moment: unknown): string | null {
@@ -91,7 +87,7 @@ export function reasonToIgnore({ rule }: RuleEntry, change: ActivityChange): str
 /** The transitions of a checked activity, for each ledger: its rule is known, its ids are well-formed. */
 export function askFor({ rule, at, namesOwner }: RuleEntry, change: ActivityChange, nowMs: number): Transitions {
   const { userId, subject, id, occurredAt, sequence, grantedAt, partitions, revoke } = change;
-  const isStampedHere = occurredAt === undefined || occurredAt === null;
+  const isStampedHere = occurredAt == null;
   const occurredAtMs = isStampedHere ? nowMs : occurredAt.getTime();
   const { shares, ownerPoints } = at(occurredAtMs);
   const isById = rule.once === 'each' && id != null;
