@@ -101,8 +101,8 @@ export class Revaluation {
     const worth: Transition['worth'] = (field, { ms, partitions }) => {
       const entry = book.find(book.actionOfField(field));
       const isMeant = entry && isCounted(entry.rule.where, partitions);
-      const { shares = [], ownerPoints = [] } = isMeant ? entry.at(ms) : {};
-      return { points: 0, ...shares[number], gift: ownerPoints[number] ?? null };
+      const worth = isMeant ? entry.at(ms)[number] : null;
+      return { points: 0, ...worth?.share, gift: worth?.ownerPoints ?? null };
     };
     return { kind: 'revalue', member, field: 'revalue', points: 0, occurredAtMs, worth };
   }

@@ -89,22 +89,20 @@ export function askFor({ rule, at, namesOwner }: RuleEntry, change: ActivityChan
   const { userId, subject, id, occurredAt, sequence, grantedAt, partitions, revoke } = change;
   const isStampedHere = occurredAt == null;
   const occurredAtMs = isStampedHere ? nowMs : occurredAt.getTime();
-  const { shares, ownerPoints } = at(occurredAtMs);
   const isById = rule.once === 'each' && id != null;
   const field = isById ? fieldById(rule.code, subject, id) : ledgerField(rule.code, subject);
   const number = isStampedHere ? sequenceAt(nowMs, sequence) : (sequence ?? 0);
   const named = userIn(subject);
   const ownerId = ownerOf(change);
   const kind = revoke ? 'revoke' : 'grant';
-  return shares.map((share, ledger) => {
-    if (!share) return null;
-    const transition: Draft = { ...share, kind, member: userId, field, occurredAtMs, sequence: number };
+  return at(occurredAtMs).map((worth) => {
+    if (!worth) return null;
+    const transition: Draft = { ...worth.share, kind, member: userId, field, occurredAtMs, sequence: number };
     if (revoke && grantedAt) transition.grantedAtMs = grantedAt.getTime();
     if (id != null && !isById) transition.id = ledgerField(rule.code, id);
     if (partitions) transition.partitions = partitions;
     if (!revoke && ownerId !== null && ownerId !== userId) {
-      const points = ownerPoints[ledger];
-      if (points != null) transition.gift = { member: ownerId, points };
+      if (worth.ownerPoints !== null) transition.gift = { member: ownerId, points: worth.ownerPoints };
       else if (namesOwner) transition.counterpart = ownerId;
     }
     if (named !== null) {

@@ -63,22 +63,22 @@ export interface CountingLedger {
   readonly decimals?: number;
 }
 
-/** The common part of all transitions of a rule in one ledger. */
-export type RuleShare = Pick<Transition, 'points' | 'version'>;
-
-/** A rule's points at a moment, for each ledger in order. */
+/** A rule's points at a moment, in one ledger. */
 interface LedgerWorth {
-  /** Null where the action counts on none of its boards. One is not, at least. */
-  readonly shares: readonly (RuleShare | null)[];
-  /** The owner's gift there; null: nothing, not even a count. */
-  readonly ownerPoints: readonly (number | null)[];
+  /** The common part of all its transitions there. */
+  readonly share: Pick<Transition, 'points' | 'version'>;
+  /** The owner's gift; null: nothing, not even a count. */
+  readonly ownerPoints: number | null;
 }
 
 /** The data that turns an activity of one action into a transition; made once, shared by all. */
 export interface RuleEntry {
   readonly rule: ResolvedRule;
-  /** Its points for an activity of a moment. */
-  readonly at: (this: void, ms: number) => LedgerWorth;
+  /**
+   * Its points for an activity of a moment, for each ledger in order; null where the action counts on none of its boards.
+   * One is not, at least.
+   */
+  readonly at: (this: void, ms: number) => readonly (LedgerWorth | null)[];
   /** Whether it ever gives the owner of the subject points, not a count alone. */
   readonly givesOwners: boolean;
   /** Whether its limits ask for the subject's owner, whom ledgers keep then. */
@@ -159,7 +159,7 @@ export class RuleBook {
 
   private lawsOf(rule: ResolvedRule, { leaderboards }: CountingLedger): RuleLaws {
     const own = this.limitsOf(rule);
-    const counting = leaderboards.filter(({ actions }) => actions === undefined || actions.includes(rule.action));
+    const counting = leaderboards.filter((board) => takes(board, rule.action));
     const named = rule.grants[0]?.leaderboards;
     const receiving = named ? leaderboards.filter(({ name }) => named.includes(name)) : counting;
     const boardsOf = (boards: readonly CountingBoard[], tallies: readonly string[]) =>
@@ -181,7 +181,7 @@ export class RuleBook {
   private entryOf(rule: ResolvedRule): RuleEntry {
     return {
       rule,
-      at: byMoment(rule, (worth) => Object.freeze(this.worthOf(rule, worth))),
+      at: byMoment(rule, (worth) => this.worthOf(rule, worth)),
       givesOwners: givesOwners(rule),
       namesOwner: this.limitsOf(rule).some(
         ({ onTransition: one }) => one.type === 'own' || (one.type === 'sliding' && one.per === 'pair'),
@@ -189,32 +189,31 @@ export class RuleBook {
     };
   }
 
-  private worthOf(rule: ResolvedRule, worth: RuleWorth): LedgerWorth {
-    const { ledgers } = this;
+  private worthOf(rule: ResolvedRule, worth: RuleWorth): readonly (LedgerWorth | null)[] {
     const [grant] = rule.grants;
-    const isNamed = ({ name }: CountingBoard) => grant?.leaderboards?.includes(name) === true;
-    const counts = ledgers.map(({ leaderboards }) =>
-      leaderboards.some(({ actions }) => actions === undefined || actions.includes(rule.action)),
-    );
-    const gives = ledgers.map(({ leaderboards }) => leaderboards.some(isNamed));
+    const isCounting = ({ leaderboards }: CountingLedger) => leaderboards.some((board) => takes(board, rule.action));
     // The module's own ledger answers activities that count nowhere.
-    const isAnyCounting = counts.includes(true);
-    const given = unitsOf(worth.ownerPoints ?? 0, this.decimals);
-    return {
-      shares: ledgers.map(({ points }, i) => {
-        if (!counts[i] && !gives[i] && (isAnyCounting || i > 0)) return null;
-        const version = this.versions[i];
-        const units = counts[i] || !gives[i] ? unitsOf(points?.[rule.action] ?? worth.points, this.decimals) : 0;
-        return Object.freeze({ points: units, ...(version !== undefined && { version }) });
-      }),
+    const isAnyCounting = this.ledgers.some(isCounting);
+    return this.ledgers.map((ledger, i) => {
+      const counts = isCounting(ledger);
+      const gives = ledger.leaderboards.some(({ name }) => grant?.leaderboards?.includes(name));
+      if (!counts && !gives && (isAnyCounting || i > 0)) return null;
+      const version = this.versions[i];
+      const points = counts || !gives ? unitsOf(ledger.points?.[rule.action] ?? worth.points, this.decimals) : 0;
       // Where nothing but the count is kept, the module's own ledger keeps it, and those that have tallies of it.
-      ownerPoints: ledgers.map(({ leaderboards }, i) => {
-        const isTallied = talliesOf(leaderboards, 'received', rule).length > 0;
-        const ownerPoints = !grant?.leaderboards || gives[i] ? given : 0;
-        return grant && (counts[i] || gives[i]) && (givesOwners(rule) || i === 0 || isTallied) ? ownerPoints : null;
-      }),
-    };
+      const isKept = givesOwners(rule) || i === 0 || talliesOf(ledger.leaderboards, 'received', rule).length > 0;
+      const given = !grant?.leaderboards || gives ? unitsOf(worth.ownerPoints ?? 0, this.decimals) : 0;
+      return Object.freeze({
+        share: Object.freeze({ points, ...(version !== undefined && { version }) }),
+        ownerPoints: grant && (counts || gives) && isKept ? given : null,
+      });
+    });
   }
+}
+
+/** Whether an action counts on a leaderboard. */
+function takes({ actions }: CountingBoard, action: string): boolean {
+  return actions === undefined || actions.includes(action);
 }
 
 /** A limit beside these rules: an action worth nothing is counted where it stands, as nothing of it has points. */
