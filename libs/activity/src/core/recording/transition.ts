@@ -119,38 +119,31 @@ export function askFor({ rule, at, namesOwner }: RuleEntry, change: ActivityChan
  * Ledgers have whole units, the outcome has points.
  */
 export function outcomeOf(answered: TransitionResults, decimals: number): Outcome {
-  const outcome = outcomeInUnits(answered);
-  if (decimals === 0) return outcome;
-  const { points, scores, owner } = outcome;
-  return {
-    ...outcome,
-    ...{ points: pointsOf(points, decimals), scores: pointsIn(scores, decimals) },
-    ...(owner && {
-      owner: { ...owner, points: pointsOf(owner.points, decimals), scores: pointsIn(owner.scores, decimals) },
-    }),
-  };
-}
-
-function outcomeInUnits(answered: TransitionResults): Outcome {
   const [only] = answered;
-  // The usual case is handed on as it is.
-  const isUsual = answered.length === 1 && only && !only.refusal && !only.gift;
-  if (isUsual) return only as Omit<TransitionResult, 'refusal' | 'gift'>;
+  if (answered.length === 1 && only && !only.refusal && !only.gift) {
+    const usual = only as Omit<TransitionResult, 'refusal' | 'gift'>;
+    // The usual case is handed on as it is.
+    return decimals === 0 ? usual : { ...usual, ...inPoints(usual, decimals) };
+  }
   const results = answered.filter((result) => result !== null);
   const first = results.reduce((before, result) => (before.outcome === 'closed' ? result : before));
+  const scores = Object.assign({}, ...results.map((result) => result.scores)) as Outcome['scores'];
   const late = results.flatMap((result) => result.late ?? []);
   const reason = first.reason ?? results.find(({ outcome }) => /^(limited|rejected)$/.test(outcome))?.reason;
   return {
     outcome: first.outcome,
-    points: first.points,
-    scores: Object.assign({}, ...results.map(({ scores }) => scores)) as Outcome['scores'],
+    ...inPoints({ points: first.points, scores }, decimals),
     boards: Object.assign({}, ...results.map(({ boards }) => boards)) as Outcome['boards'],
     ...(late.length > 0 && { late }),
     ...(reason !== undefined && { reason }),
     ...(results.some(({ excluded }) => excluded) && { excluded: true }),
     ...refusalOf(first.refusal ?? results.find(({ refusal }) => refusal !== undefined)?.refusal),
-    ...ownerOutcomeOf(results),
+    ...ownerOutcomeOf(results, decimals),
   };
+}
+
+function inPoints({ points, scores }: Pick<Outcome, 'points' | 'scores'>, decimals: number) {
+  return { points: pointsOf(points, decimals), scores: pointsIn(scores, decimals) };
 }
 
 /** The limits that failed over an activity: they concern operators alone. */
@@ -162,13 +155,13 @@ export function limitFaultsIn(answered: TransitionResults): readonly LimitFault[
 }
 
 /** The owner's outcome: the main ledger's, or that of the first that gave any; with the scores of all. */
-function ownerOutcomeOf(results: readonly TransitionResult[]): { readonly owner?: OwnerOutcome } {
+function ownerOutcomeOf(results: readonly TransitionResult[], decimals: number): { readonly owner?: OwnerOutcome } {
   const gifts = results.flatMap(({ gift }) => gift ?? []);
   const [first] = gifts;
   if (!first) return {};
   const { member: userId, outcome, points } = gifts.find((gift) => gift.points !== 0) ?? first;
   const scores = Object.assign({}, ...gifts.map((gift) => gift.scores)) as OwnerOutcome['scores'];
-  return { owner: { userId, outcome, points, scores } };
+  return { owner: { userId, outcome, ...inPoints({ points, scores }, decimals) } };
 }
 
 function refusalOf(refusal: TransitionResult['refusal']): { readonly refusal?: Refusal } {
