@@ -49,17 +49,13 @@ abstract class CancelledEvent extends ActivityEvent {
 /** The fields that such an event is made of. */
 export type CancelledEventFields = ActivityEventFields & Pick<CancelledEvent, 'grantedAt'>;
 
-/** Fields of an event that names the user followed instead of a subject. */
-type Followed<Fields extends ActivityEventFields> = Omit<Fields, 'subject' | 'ownerId'> & {
-  /** The user who is followed. */
-  readonly followedId: string;
-};
-
-/** The fields of a {@link FollowEvent}. */
-export type FollowEventFields = Followed<ActivityEventFields> | ActivityEventFields;
-
-/** The fields of a {@link FollowCancelledEvent}. */
-export type FollowCancelledEventFields = Followed<CancelledEventFields> | CancelledEventFields;
+/** Fields of an event that may name the user followed instead of a subject. */
+type FollowFields<Fields extends ActivityEventFields> =
+  | Fields
+  | (Omit<Fields, 'subject' | 'ownerId'> & {
+      /** The user who is followed. */
+      readonly followedId: string;
+    });
 
 /** A user read a page. The {@link VisitInterceptor} records visits by itself; this is for apps that count elsewhere. */
 export class ViewEvent extends ActivityEvent {
@@ -85,7 +81,7 @@ export class PublishEvent extends ActivityEvent {
 export class FollowEvent extends ActivityEvent {
   static readonly eventName = 'activity.follow';
 
-  constructor(fields: FollowEventFields) {
+  constructor(fields: FollowFields<ActivityEventFields>) {
     super('followedId' in fields ? followOf(fields) : fields);
   }
 }
@@ -113,7 +109,7 @@ export class PublishCancelledEvent extends CancelledEvent {
 export class FollowCancelledEvent extends CancelledEvent {
   static readonly eventName = 'activity.follow.cancelled';
 
-  constructor(fields: FollowCancelledEventFields) {
+  constructor(fields: FollowFields<CancelledEventFields>) {
     super('followedId' in fields ? followOf(fields) : fields);
   }
 }
