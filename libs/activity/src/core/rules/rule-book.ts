@@ -5,11 +5,11 @@ import { codeOfField } from './ledger-field';
 import type { ResolvedLimit } from './limit';
 import { beginOf, endOf, type ResolvedRule, type RuleWorth, worthsOf } from './rule';
 
-/** How often an action was done by users, or done to what is theirs: `given:comment`, `received:praise`. */
-export type Tally = `given:${string}` | `received:${string}`;
-
 /** Whether the count is the user's or the owner's. */
 export type TallySide = 'given' | 'received';
+
+/** How often an action was done by users, or done to what is theirs: `given:comment`, `received:praise`. */
+export type Tally = `${TallySide}:${string}`;
 
 /** A leaderboard as far as counting knows it. */
 export interface CountingBoard {
@@ -31,11 +31,7 @@ export function actionOfTally(tally: Tally): string {
 }
 
 /** The ledger's board on which a leaderboard's tally is kept, by the code that the rules give its action. */
-export function tallyBoard(
-  leaderboard: string,
-  tally: Tally,
-  rules: readonly { readonly action: string; readonly code: string }[],
-): string {
+export function tallyBoard(leaderboard: string, tally: Tally, rules: readonly ResolvedRule[]): string {
   const { code = '' } = rules.find(({ action }) => action === actionOfTally(tally)) ?? {};
   return `${leaderboard}.${tally.startsWith('given:') ? 'g' : 'r'}.${code}`;
 }
@@ -44,15 +40,11 @@ export function tallyBoard(
  * The tallies of these leaderboards that an action counts on: `given` for who does it, `received` for whose it is done
  * to.
  */
-export function talliesOf(
-  leaderboards: readonly { readonly name: string; readonly tallies?: readonly Tally[] }[],
-  side: TallySide,
-  rule: { readonly action: string; readonly code: string },
-): string[] {
+function talliesOf(leaderboards: readonly CountingBoard[], side: TallySide, rule: ResolvedRule): string[] {
   const tally: Tally = `${side}:${rule.action}`;
-  return leaderboards
-    .filter(({ tallies }) => tallies?.includes(tally))
-    .map(({ name }) => tallyBoard(name, tally, [rule]));
+  return leaderboards.flatMap(({ name, tallies }) =>
+    tallies.includes(tally) ? [tallyBoard(name, tally, [rule])] : [],
+  );
 }
 
 /** A ledger as far as rules know it: which actions count on its boards, and what they are worth there. */
@@ -86,10 +78,7 @@ export interface RuleEntry {
 }
 
 /** The laws of a rule's fields in one ledger: of who does it, and of the owner of what it is done to. */
-interface RuleLaws {
-  readonly given: FieldLaw;
-  readonly received: FieldLaw;
-}
+type RuleLaws = Readonly<Record<TallySide, FieldLaw>>;
 
 /** One set of rules and limits, looked up by action or by the code that ledgers know them by. It never changes. */
 export class RuleBook {
@@ -140,7 +129,7 @@ export class RuleBook {
   }
 
   /** The law of what a ledger's fields of a code are; undefined where no rule has it. */
-  lawOf(ledger: number, code: string, side: keyof RuleLaws): FieldLaw | undefined {
+  lawOf(ledger: number, code: string, side: TallySide): FieldLaw | undefined {
     return this.laws[ledger]?.get(code)?.[side];
   }
 
