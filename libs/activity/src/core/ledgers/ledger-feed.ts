@@ -25,11 +25,7 @@ export interface LedgerFeed {
  * leaderboard that has another timezone or points of its own is fed by a ledger of its own, named after it. The
  * module's is first.
  */
-export function ledgerFeeds({
-  timezone,
-  leaderboards,
-  decimals,
-}: Pick<ActivitySettings, 'timezone' | 'leaderboards' | 'decimals'>): readonly LedgerFeed[] {
+export function ledgerFeeds({ timezone, leaderboards, decimals }: ActivitySettings): readonly LedgerFeed[] {
   const shared = leaderboards.filter(({ hasOwnLedger }) => !hasOwnLedger);
   const own = leaderboards.filter(({ hasOwnLedger }) => hasOwnLedger);
   return [
