@@ -143,7 +143,10 @@ export class ActivityService {
   private checked(changes: readonly ActivityChange[], at: string | null): readonly Recording[] {
     const { book } = this.rules;
     const faults = faultsOf(book, changes, at);
-    if (faults.length > 0) throw refusal(faults);
+    if (faults.length > 0) {
+      const isUnknownAction = faults.every(({ path }) => path.endsWith('action'));
+      throw faultsError(isUnknownAction ? 'unknownAction' : 'invalidActivity', faults);
+    }
     // All are stamped and numbered now: however long the call waits for others, what comes after is later.
     const nowMs = this.settings.clock.now();
     return changes.map((change): Recording => {
@@ -202,9 +205,4 @@ function isList<T>(given: T | readonly T[]): given is readonly T[] {
 /** Whether a ledger has points or counts otherwise than before, of the user or of the owner. */
 function hasChanged(one: TransitionResults[number]): boolean {
   return [one, one?.gift].some((each) => each && (each.points !== 0 || /^(granted|revoked)$/.test(each.outcome)));
-}
-
-function refusal(faults: readonly Fault[]): ActivityError {
-  const isUnknownAction = faults.every(({ path }) => path.endsWith('action'));
-  return faultsError(isUnknownAction ? 'unknownAction' : 'invalidActivity', faults);
 }
