@@ -189,9 +189,8 @@ export function giverToken(userId: string): string {
  * The field of a grant in an owner's ledger: one for each giver, action and subject. The length of the giver's name
  * comes first, so that no two fields can be equal, whatever the ids hold.
  */
-export function ownerField(code: string, userId: string, subject: string, id: string | null = null): string {
-  const ofId = id === null ? null : digestOf(id).slice(0, shortDigestLength);
-  return ownerFieldOf(code, giverToken(userId), joinedText(shortText(subject, maxPlainOwnerBytes), ofId));
+export function ownerField(code: string, userId: string, subject: string): string {
+  return ownerFieldOf(code, giverToken(userId), shortText(subject, maxPlainOwnerBytes));
 }
 
 /** The arguments that {@link ownerField} made a field of; null for any other field. */
