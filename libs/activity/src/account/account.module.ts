@@ -17,7 +17,7 @@ import './openapi.generated';
   providers: [
     ...[ActionCounts, LedgerService, LimitQuotas, RefusalTrace, UserData],
     brings([RefusalTrace], (trace) => ({
-      refusalObservers: [trace],
+      refusals: trace,
       erasers: [trace],
       records: [{ kind: trace.kind, of: (userId) => trace.told(userId) }],
     })),

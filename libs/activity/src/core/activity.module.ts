@@ -8,11 +8,11 @@ import { ActivityLifecycle } from './startup/activity-lifecycle';
 import { bookIn, LEDGER, Ledgers } from './ledgers/ledgers';
 import { LedgerUpkeep } from './ledgers/ledger-upkeep';
 import { REDIS_CLIENT, RedisConnection } from './redis/redis-connection';
-import { brings, Extensions } from './extensions/extensions';
+import { Extensions } from './extensions/extensions';
 import { ActivityListener } from './events/activity-listener';
 import { Histories } from './recording/histories';
 import { ledgerFeeds } from './ledgers/ledger-feed';
-import { LimitFaults, RecordingMetrics } from './recording/recording-metrics';
+import { RecordingMetrics } from './recording/recording-metrics';
 import { ActivityHealth } from './redis/activity-health';
 import { METRICS_REGISTRY, SharedMetrics } from './observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
@@ -104,8 +104,6 @@ const exported = [
     ActivityLifecycle,
     ActivityListener,
     LedgerUpkeep,
-    LimitFaults,
-    brings([LimitFaults], (limits) => ({ refusalObservers: [limits] })),
     PageAssembler,
     SilentTraps,
   ],

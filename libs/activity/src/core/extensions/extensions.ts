@@ -11,11 +11,11 @@ import { USER_DIRECTORY, type UserDirectory } from './user-directory';
  */
 @Injectable()
 export class Extensions {
-  readonly refusalObservers: readonly RefusalObserver[] = [];
   /** In the order in which an erasure calls them. */
   readonly erasers: readonly UserEraser[] = [];
   /** In the order in which a user is told of them. */
   readonly records: readonly UserRecords[] = [];
+  readonly refusals?: RefusalObserver;
   readonly moderation?: Moderation;
   readonly past?: PastStandings;
   readonly titles?: TitleSource;
@@ -31,9 +31,8 @@ export class Extensions {
   constructor(@Optional() @Inject(USER_DIRECTORY) readonly directory?: UserDirectory) {}
 
   /** Adds what a module brings. All are there before any `onModuleInit`. */
-  add({ refusalObservers = [], erasers = [], records = [], ...ports }: Extension): void {
+  add({ erasers = [], records = [], ...ports }: Extension): void {
     Object.assign(this, ports, {
-      refusalObservers: [...this.refusalObservers, ...refusalObservers],
       erasers: [...this.erasers, ...erasers],
       records: [...this.records, ...records],
     });

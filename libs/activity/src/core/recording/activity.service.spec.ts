@@ -41,7 +41,6 @@ it('a call has one deadline for the user directory and Redis, from its beginning
     announcer: { isHeard: () => false },
     metrics: { countOutcome: nothing, countReceived: nothing, seconds: { observe: nothing } },
     extensions: {
-      refusalObservers: [],
       moderation: {
         checksNewUsers: true,
         checkNewUsers: (_users: readonly string[], deadlineMs: number) => {

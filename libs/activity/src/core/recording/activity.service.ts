@@ -187,7 +187,8 @@ export class ActivityService {
     this.metrics.countOutcome(change.action, outcome);
     if (outcome.reason === undefined) return;
     const faults = limitFaultsIn(answer);
-    for (const observer of this.extensions.refusalObservers) observer.observeRefusal(change, outcome, faults);
+    this.metrics.countLimitFaults(faults);
+    this.extensions.refusals?.observeRefusal(change, outcome, faults);
   }
 }
 

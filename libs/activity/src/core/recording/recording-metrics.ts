@@ -1,10 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { ActivityChange, Outcome } from '../activity/activity';
-import type { LimitFault, RefusalObserver } from '../extensions/ports';
+import type { Outcome } from '../activity/activity';
+import type { LimitFault } from '../extensions/ports';
 import { LabelNames, SharedMetrics } from '../observability/shared-metrics';
 
 /** The most actions and limits that metrics tell apart in the life of a process. */
 const maxLabelNames = 500;
+
+/** The most limits that are logged and counted by their names, in the life of a process. */
+export const maxFaultyLimits = 500;
+
+/** The longest fault that is logged: a limit may fail with any text. */
+export const maxFaultLength = 300;
 
 const table = {
   activities: {
@@ -37,6 +43,11 @@ const table = {
     help: 'Activities that could not be recorded, by error code: all by source "service", those of events by "event" too.',
     labelNames: ['source', 'code'],
   },
+  limitFaults: {
+    name: 'laurel_limit_faults_total',
+    help: "Activities that a limit of the app's own type refused because it failed, by limit.",
+    labelNames: ['limit'],
+  },
 } as const;
 
 /** How much was counted under some labels since their counter was last told. */
@@ -48,6 +59,7 @@ interface Tally {
 /** The metrics of recording. Labels are configured names and closed codes, never text of users. */
 @Injectable()
 export class RecordingMetrics {
+  private readonly logger = new Logger('Limits');
   private readonly counters;
   /** Takes how long each call to record took. */
   readonly seconds;
@@ -59,6 +71,8 @@ export class RecordingMetrics {
   private counted: Tally[] = [];
   /** Rules may be replaced any number of times: labels stay bounded, whatever their actions and limits are called. */
   private readonly names = new LabelNames(maxLabelNames);
+  private readonly faultyLimits = new LabelNames(maxFaultyLimits);
+  private readonly logged = new Set<string>();
 
   constructor(metrics: SharedMetrics) {
     this.counters = metrics.counters(table);
@@ -96,6 +110,19 @@ export class RecordingMetrics {
     this.counters.failures.inc({ source, code }, count);
   }
 
+  /** Counts grants that were refused as a limit failed; of each limit the first is logged. */
+  countLimitFaults(faults: readonly LimitFault[]): void {
+    for (const { limit, fault } of faults) {
+      const name = this.faultyLimits.of(limit);
+      this.counters.limitFaults.inc({ limit: name });
+      if (this.logged.has(name)) continue;
+      this.logged.add(name);
+      this.logger.error(
+        `The limit "${limit}" failed, and refuses its activities: ${fault}. Further failures are counted, not logged`,
+      );
+    }
+  }
+
   private count(metric: 'activities' | 'refused', first: string, second: string): void {
     let known = this.tallies[metric].get(first);
     if (!known) this.tallies[metric].set(first, (known = new Map<string, Tally>()));
@@ -119,39 +146,4 @@ export class RecordingMetrics {
 /** The configured name in `name/part`: parts are named by users. */
 function leaderboardOf(label: string): string {
   return label.split('/', 1)[0] ?? label;
-}
-
-/** The most limits that are logged and counted by their names, in the life of a process. */
-export const maxFaultyLimits = 500;
-
-/** The longest fault that is logged: a limit may fail with any text. */
-export const maxFaultLength = 300;
-
-/** Counts grants that were refused as a limit failed; of each limit the first is logged. */
-@Injectable()
-export class LimitFaults implements RefusalObserver {
-  private readonly logger = new Logger('Limits');
-  private readonly names = new LabelNames(maxFaultyLimits);
-  private readonly logged = new Set<string>();
-  private readonly counter;
-
-  constructor(metrics: SharedMetrics) {
-    this.counter = metrics.counter({
-      name: 'laurel_limit_faults_total',
-      help: "Activities that a limit of the app's own type refused because it failed, by limit.",
-      labelNames: ['limit'],
-    });
-  }
-
-  observeRefusal(_change: ActivityChange, _outcome: Outcome, faults: readonly LimitFault[]): void {
-    for (const { limit, fault } of faults) {
-      const name = this.names.of(limit);
-      this.counter.inc({ limit: name });
-      if (this.logged.has(name)) continue;
-      this.logged.add(name);
-      this.logger.error(
-        `The limit "${limit}" failed, and refuses its activities: ${fault}. Further failures are counted, not logged`,
-      );
-    }
-  }
 }
