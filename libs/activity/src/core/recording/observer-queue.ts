@@ -1,3 +1,4 @@
+import { cachedWith } from '@laurel/leaderboard/internals';
 import fastq, { type queueAsPromised } from 'fastq';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { within } from '../deadlines/deadline';
@@ -43,7 +44,7 @@ export class ObserverQueue {
   push(event: string, observers: readonly { readonly key: object; readonly hear: Observer }[]): void {
     const turn = (this.turn ??= nextTurn().then(() => (this.turn = undefined)));
     for (const { key, hear } of observers) {
-      const line = this.lineOf(key);
+      const line = cachedWith(this.lines, key, this.newLine);
       if (line.length() < this.options.maxWaiting) {
         this.taken += 1;
         void line.push({ event, hear, turn }).then(() => this.done());
@@ -65,14 +66,8 @@ export class ObserverQueue {
     if (this.taken === 0) this.onIdle?.();
   }
 
-  private lineOf(key: object): queueAsPromised<QueuedEvent, void> {
-    let line = this.lines.get(key);
-    if (!line) {
-      line = fastq.promise((heard: QueuedEvent) => this.run(heard), this.options.concurrency);
-      this.lines.set(key, line);
-    }
-    return line;
-  }
+  private readonly newLine = (): queueAsPromised<QueuedEvent, void> =>
+    fastq.promise((heard: QueuedEvent) => this.run(heard), this.options.concurrency);
 
   /** Never rejects. */
   private async run({ event, hear, turn }: QueuedEvent): Promise<void> {
