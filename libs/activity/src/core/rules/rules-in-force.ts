@@ -68,17 +68,14 @@ export class LedgerLaws implements Laws {
   /** By version; null: it cannot be read, and is judged as those in force. */
   private readonly books = new Map<number, RuleBook | null>();
   private readonly found = new Map<number, Map<string, FieldLaw>>();
-  private latest: RuleBook;
 
   /** @param ledger its number. */
   constructor(
     private readonly ledger: number,
-    own: RuleBook,
+    private latest: RuleBook,
     /** Reads the rules of a version; null: they cannot be read. */
-    private readonly bookIn: (text: string) => RuleBook | null = () => null,
-  ) {
-    this.latest = own;
-  }
+    private readonly bookIn: (text: string) => RuleBook | null,
+  ) {}
 
   /** Adds the rules of a version; those that are in force judge what is of no version that is known. */
   add(version: number, book: RuleBook, isInForce: boolean): void {
