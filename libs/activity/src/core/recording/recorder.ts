@@ -189,10 +189,8 @@ export class Recorder {
 
   private failOverdue(): void {
     const nowMs = performance.now();
-    this.failWhere(
-      ({ deadlineMs }) => deadlineMs <= nowMs,
-      failure('unavailable', `It could not be recorded within ${this.options.timeoutMs} ms`),
-    );
+    const late = failure('unavailable', `It could not be recorded within ${this.options.timeoutMs} ms`);
+    this.failWhere(({ deadlineMs }) => deadlineMs <= nowMs, late);
   }
 
   /**
