@@ -163,7 +163,7 @@ export class ForeignFields {
   private rewritten(changes: readonly Changed[], { naming }: Forgotten, holds: MemberFacts['holds'] = new Map()): Unit {
     const { calendar, settings } = this.reader.context;
     const { prefix } = settings;
-    const { tag, member, oldKey } = (changes[0] as Changed).hash;
+    const { tag, member } = (changes[0] as Changed).hash;
     const view = new View(member);
     if (holds.size > 0) {
       // What is held back by the digest of a name stays so.
@@ -196,7 +196,7 @@ export class ForeignFields {
         commands.push(...expiring(key, expireAtMs), ['HMAX', crowd, `@${page}`, factIn(text, day)?.last?.ms ?? 0]);
       }
     }
-    return { view, oldKey, commands };
+    return { view, commands };
   }
 
   /** Finds fields of members' hashes that have one of the texts, in their names or in what they hold. */

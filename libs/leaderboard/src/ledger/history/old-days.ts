@@ -62,7 +62,7 @@ export class OldDays {
     return this.reader.read(member, (ledger) => {
       const { view } = ledger;
       const isPacked = ledger.pack(number);
-      return view.writes.size === 0 ? null : { view, oldKey, commands: expiring(oldKey, expireAtMs), isPacked };
+      return view.writes.size === 0 ? null : { view, commands: expiring(oldKey, expireAtMs), isPacked };
     });
   }
 
@@ -75,6 +75,6 @@ export class OldDays {
       const expireAtMs = calendar.dayNumbered(Number(day))?.ledgerExpireAtMs ?? 0;
       if (expireAtMs > 0 && expireAtMs <= nowMs) view.write(key, day, null);
     }
-    return view.writes.size === 0 ? null : { view, oldKey: key, commands: [], isPacked: false };
+    return view.writes.size === 0 ? null : { view, commands: [], isPacked: false };
   }
 }

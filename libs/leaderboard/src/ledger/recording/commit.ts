@@ -25,8 +25,6 @@ export type CommitCommand = readonly [name: string, key: string, ...others: (str
 /** What is written for one member, beside the writes of the view, where all that the view has read is as it was. */
 export interface Unit {
   readonly view: View;
-  /** Where the field-days script looks. */
-  readonly oldKey: string;
   readonly commands: readonly CommitCommand[];
   readonly names?: readonly string[];
 }
@@ -48,7 +46,7 @@ export async function commit(
   const plan = recordOf(records.plan, {
     ...{ nowMs: judging.nowMs, token, isErasing: marks.get(erased) === true ? 1 : 0 },
     marks: [...marks].flatMap(([key, isThere]) => [places.place(key), isThere ? 1 : 0]),
-    units: units.map((unit) => planned(unit, places)),
+    units: units.map((unit) => planned(unit, judging, places)),
   });
   const named = { erased, claims: keys.claims(prefix, tag), others: places.others };
   const args = { plan: messagePack(plan), stem: stemOf(prefix, tag), days: daysText(judging), first: judging.firstDay };
@@ -92,7 +90,7 @@ function opened(key: string, { expireAtMs, partition, listKeys }: BoardPeriod, s
   return sets;
 }
 
-function planned({ view, oldKey, commands, names = [] }: Unit, places: Places) {
+function planned({ view, commands, names = [] }: Unit, { settings, tag }: Judging, places: Places) {
   const at = (key: string) => places.place(key);
   const flat = <T, U>(all: Iterable<T>, values: (one: T) => readonly U[]) => [...all].flatMap(values);
   const writes = flat(view.writes, ([key, fields]) =>
@@ -108,7 +106,7 @@ function planned({ view, oldKey, commands, names = [] }: Unit, places: Places) {
       flat(fields, ([field, text]) => [field, text.length > longText ? sha1(text) : text]),
     ]),
     spans: flat(view.spans, ([name, span]) => [name, escaped(name), span]),
-    old: view.spans.size > 0 ? at(oldKey) : 0,
+    old: view.spans.size > 0 ? at(keys.old(settings.prefix, tag, view.member)) : 0,
     scores: flat(view.scores, ([key, score]) => [at(key), score ?? false]),
     names,
     commands: [...writes, ...commands].map(([name, key, ...others]) => [name, at(key), ...others]),

@@ -246,10 +246,7 @@ export class MemberCase {
       commands.push(['ZADD', keys.firstDays(prefix, tag), 'LT', Math.min(...grantDays), member]);
     this.keepRoom();
     const names = new Set([...this.owed.map(({ owner }) => owner), ...this.asked.flatMap(namesOf)]);
-    return {
-      ...{ view: this.view, oldKey: ledger.oldKey, commands },
-      names: [...names].filter((name) => !this.erased.has(name)),
-    };
+    return { view: this.view, commands, names: [...names].filter((name) => !this.erased.has(name)) };
   }
 
   /** What changes of fields that lie in pages do to their totals, and to the latest moment of each page. */

@@ -187,7 +187,7 @@ export class LedgerAudit {
     if (findings.length === 0) return [];
     const { heals = false } = this.options;
     const commands = heals ? findings.flatMap((finding) => finding.commands) : [];
-    const unit = { view: view.within(maxCompared), oldKey: '', commands };
+    const unit = { view: view.within(maxCompared), commands };
     const [state] = await commit(this.ledger, [unit], judging, { marks: view.marks });
     if (state === isClaimed) await delay(2 * (claimMs / maxTries));
     if (state !== 1) return state === isErased ? [] : null;
