@@ -17,10 +17,8 @@ export interface ExpectedEntry {
 export function expectedOf(ledger: MemberLedger) {
   const { firstDay, lastDay } = ledger.judging;
   ledger.wantAlways();
-  if (!ledger.view.wholes.has(ledger.oldKey)) {
-    const inMemory = Array.from({ length: lastDay - firstDay + 1 }, (_, i) => ledger.ledgerKey(firstDay + i));
-    ledger.view.wantThere(inMemory);
-  }
+  const inMemory = ledger.daysBetween(firstDay, lastDay);
+  if (!ledger.view.wholes.has(ledger.oldKey)) ledger.view.wantThere(inMemory.map((day) => ledger.ledgerKey(day)));
   const all = ledger.daysBetween(0, lastDay).filter((day) => !ledger.isGone(day));
   ledger.wantDays(all);
   const facts = all.map((day) => [day, ledger.everyFact(day)] as const).filter(([, fields]) => fields.length > 0);
@@ -58,7 +56,7 @@ const daysAtOnce = 8;
 export function latestOn(ledger: MemberLedger, { board, period, keys: [key] }: BoardPeriod): number | null {
   const isOn = (day: number, name: string, { parts }: Fact, sinceMs: number) =>
     ledger.boardsOf(day, name, parts, sinceMs).periods.some(({ keys: [other] }) => other === key);
-  const { calendar, firstDay, lastDay, packedBefore } = ledger.judging;
+  const { calendar, firstDay, packedBefore } = ledger.judging;
   const isTally = board.tallyOf != null;
   let latest: number | null = null;
   const consider = (day: number, name: string, fact: Fact) => {
@@ -75,8 +73,7 @@ export function latestOn(ledger: MemberLedger, { board, period, keys: [key] }: B
     const day = ledger.dayOf(fact);
     if (day !== null && day >= first && day <= last) consider(day, name, fact);
   }
-  const inMemory: number[] = [];
-  for (let day = Math.min(last, lastDay); day >= Math.max(first, firstDay); day -= 1) inMemory.push(day);
+  const inMemory = ledger.daysBetween(Math.max(first, firstDay), last).reverse();
   for (const days of together()) {
     ledger.wantDays(days);
     for (const day of days) {
@@ -96,7 +93,6 @@ export function latestOn(ledger: MemberLedger, { board, period, keys: [key] }: B
       if (others.some((day) => day < packedBefore)) ledger.view.wantAll(ledger.oldKey);
     }
     yield* chunksOf(others, daysAtOnce);
-    const isOlder = (day: number) => day >= first && day < firstDay && day <= last;
-    if (first < firstDay) yield* chunksOf(ledger.oldDays().filter(isOlder).reverse(), daysAtOnce);
+    yield* chunksOf(ledger.daysBetween(first, Math.min(last, firstDay - 1)).reverse(), daysAtOnce);
   }
 }
