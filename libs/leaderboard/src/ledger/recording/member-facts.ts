@@ -1,5 +1,6 @@
 import { compactDay } from '../../time/days';
-import { keys, memberHash } from '../../keys/keys';
+import { keys } from '../../keys/keys';
+import { cached } from '../../lists/lists';
 import { factIn, factText, join, momentIn, nothing, type Fact, type HeldPart, type Moment } from '../facts/fact';
 import { scripts } from '../../scripts/scripts.generated';
 import { escaped, isPacked, packDay, unpackDay } from '../facts/old-day';
@@ -34,6 +35,8 @@ export class MemberFacts {
   private readonly days = new Map<string, ReadonlyMap<string, string>>();
   /** Of each day the facts that were read, by their fields: they are asked for again and again. */
   private readonly known = new Map<number, Map<string, { readonly text: string; readonly fact: Fact }[]>>();
+  /** By field, the days on which it was written, taken back since or not. */
+  private readonly writtenDays = new Map<string, Set<number>>();
 
   readonly view: View;
 
@@ -166,10 +169,10 @@ export class MemberFacts {
     throw new Error(`The revokes of "${name}" cannot be read.`);
   }
 
-  /** Every day on which there is a fact of a field, the earliest first. */
+  /** Every day on which there is a fact of a field, the earliest first; perhaps days more, on which there is none. */
   daysOf(name: string): number[] {
     const stored = this.view.spans.of(name).split(' ').filter(Boolean).map(Number);
-    return [...new Set([...stored, ...this.written(name)])].sort((a, b) => a - b);
+    return [...new Set([...stored, ...(this.writtenDays.get(name) ?? [])])].sort((a, b) => a - b);
   }
 
   /** The hash into which this call writes a field of a day; null: into none. */
@@ -322,6 +325,7 @@ export class MemberFacts {
   }
 
   private write(day: number, name: string, text: string): void {
+    cached(this.writtenDays, name, () => new Set<number>(), Infinity).add(day);
     const packed = this.mayBePacked(day) ? this.view.field(this.oldKey, String(day)) : '';
     if (isPacked(packed)) {
       const texts = new Map(this.unpacked(packed));
@@ -349,24 +353,10 @@ export class MemberFacts {
 
   /** The fields of a packed day. They are asked for again and again. */
   private unpacked(packed: string): ReadonlyMap<string, string> {
-    const texts = this.days.get(packed) ?? unpackDay(packed);
-    this.days.set(packed, texts);
-    return texts;
+    return cached(this.days, packed, () => unpackDay(packed));
   }
 
   private mayBePacked(day: number): boolean {
     return day < this.judging.packedBefore;
-  }
-
-  /** The days on which this call writes a field. */
-  private *written(name: string): Generator<number> {
-    const shard = { prefix: this.judging.settings.prefix, tags: [this.judging.tag] };
-    for (const [key, fields] of this.view.writes) {
-      const { kind, day } = (fields.has(name) && memberHash(shard, key)) || { kind: null, day: null };
-      if (kind === 'ledger' && day !== null) yield day;
-    }
-    for (const [day, text] of this.view.writes.get(this.oldKey) ?? []) {
-      if (isPacked(text) && unpackDay(text).has(name)) yield Number(day);
-    }
   }
 }
