@@ -150,10 +150,9 @@ export class Erasure {
   private async eraseTraces(forgotten: Forgotten): Promise<Erased> {
     const { member } = forgotten;
     const { redis, settings } = this.ledger;
-    const shard = this.ledger.shardOf(member);
-    const tag = this.ledger.tag(shard);
+    const tag = this.ledger.tagOf(member);
     // The member's entries go first: windows that are built afterwards are built without them.
-    const boards = await this.remove(member, await this.boards.of(shard));
+    const boards = await this.remove(member, await this.boards.of(tag));
     const rolling = await this.removeFromWindows(member);
     await forgotten.heir?.takeFacts(forgotten.naming);
     const sets = [keys.excluded, keys.holding, keys.firstDays, keys.owing];
@@ -167,7 +166,7 @@ export class Erasure {
 
   /** Takes a member out of rolling windows, drafts and sums; returns out of how many. */
   private async removeFromWindows(member: string): Promise<number> {
-    return this.remove(member, await this.boards.windows(this.ledger.shardOf(member)));
+    return this.remove(member, await this.boards.windows(this.ledger.tagOf(member)));
   }
 
   /** Takes a member out of the named sets alone; returns out of how many. */

@@ -25,8 +25,8 @@ export class ExcludedMembers {
 
   /** Whether {@link move} keeps the member off the boards. One round trip. */
   async has(member: string): Promise<boolean> {
-    const { redis } = this.ledger;
-    const excluded = this.excludedKey(this.ledger.shardOf(checkedMember(member)));
+    const { redis, settings } = this.ledger;
+    const excluded = keys.excluded(settings.prefix, this.ledger.tagOf(checkedMember(member)));
     return (await served(redis, excluded, (key) => redis.zscore(key, member))) === '1';
   }
 
@@ -38,7 +38,7 @@ export class ExcludedMembers {
    */
   async move(member: string, place: Place): Promise<boolean> {
     checkedMember(member);
-    return this.ledger.inForce.inShards(() => this.moveIn(this.ledger.shardOf(member), member, place));
+    return this.ledger.inForce.inShards(() => this.moveIn(this.ledger.tagOf(member), member, place));
   }
 
   /** How often members of a shard were taken off boards for good, as Redis counts. One round trip. */
@@ -54,35 +54,34 @@ export class ExcludedMembers {
     return sum(ofShards.map(Number));
   }
 
-  private async moveIn(shard: number, member: string, place: Place): Promise<boolean> {
+  private async moveIn(tag: string, member: string, place: Place): Promise<boolean> {
     // The second look finds the boards that were first written while the first one was taken.
     for (const look of ['first', 'last']) {
-      const pairs = await this.pairs(shard);
+      const pairs = await this.pairs(tag);
       for (let start = 0; start === 0 || start < pairs.length; start += boardsACall) {
         const isLast = start + boardsACall >= pairs.length;
         const step = look === 'first' && start === 0 ? 'begin' : look === 'last' && isLast ? 'end' : 'next';
         const chunk = pairs.slice(start, start + boardsACall);
-        const moved = await this.run(shard, chunk, { member, state: place === 'aside' ? 1 : 0, step });
+        const moved = await this.run(tag, chunk, { member, state: place === 'aside' ? 1 : 0, step });
         if (moved < 0) return false;
       }
     }
     return true;
   }
 
-  private async pairs(shard: number): Promise<SetPair[]> {
-    const found = await Promise.all([this.boards.windows(shard), this.boards.of(shard)]);
+  private async pairs(tag: string): Promise<SetPair[]> {
+    const found = await Promise.all([this.boards.windows(tag), this.boards.of(tag)]);
     return found.flat().filter(([, aside]) => aside !== null);
   }
 
   private async run(
-    shard: number,
+    tag: string,
     pairs: readonly SetPair[],
     { member, state, step }: { readonly member: string; readonly state: 0 | 1; readonly step: string },
   ): Promise<number> {
     const { settings, members } = this.ledger;
-    const tag = this.ledger.tag(shard);
     const own = {
-      excluded: this.excludedKey(shard),
+      excluded: keys.excluded(settings.prefix, tag),
       erased: keys.erased(settings.prefix, tag),
       claims: keys.claims(settings.prefix, tag),
       boards: pairs.flat() as string[],
@@ -96,9 +95,5 @@ export class ExcludedMembers {
       if (moved !== isClaimed) return moved;
       await delay(pauseMs);
     }
-  }
-
-  private excludedKey(shard: number): string {
-    return keys.excluded(this.ledger.settings.prefix, this.ledger.tag(shard));
   }
 }

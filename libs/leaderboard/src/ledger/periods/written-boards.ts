@@ -19,20 +19,19 @@ export class WrittenBoards {
    * All that Redis still has, the latest first; also of boards that others feed, or that a start left out: they may
    * come back. Three round trips, and one for each 1,000 parts of a period.
    */
-  async of(shard: number): Promise<SetPair[]> {
+  async of(tag: string): Promise<SetPair[]> {
     const { redis, settings } = this.ledger;
     const layout = await readLayout(redis, settings.prefix);
     const stored = Object.keys(layout).flatMap((field) => /^board:(.*)$/.exec(field)?.[1] ?? []);
     const others = stored.filter((name) => !settings.boardNames.includes(name));
     const boards = [...settings.boards, ...others.flatMap((name) => storedBoard(layout, name) ?? [])];
-    const found = await Promise.all(boards.map((board) => this.ofBoard(board, shard)));
+    const found = await Promise.all(boards.map((board) => this.ofBoard(board, tag)));
     return found.flat();
   }
 
   /** The sets of rolling windows that Redis still has, and of their drafts and sums, which have none beside them. */
-  async windows(shard: number): Promise<SetPair[]> {
+  async windows(tag: string): Promise<SetPair[]> {
     const { redis, settings } = this.ledger;
-    const tag = this.ledger.tag(shard);
     const names = await served(redis, keys.windows(settings.prefix, tag), (key) => redis.zrange(key, '0', '-1'));
     const keyOf = (name: string) => keys.named(settings.prefix, tag, name);
     return names.map((name) => {
@@ -41,10 +40,10 @@ export class WrittenBoards {
     });
   }
 
-  private async ofBoard(board: LedgerBoard, shard: number): Promise<SetPair[]> {
+  private async ofBoard(board: LedgerBoard, tag: string): Promise<SetPair[]> {
     const { redis, settings, registry } = this.ledger;
     const { name, partition, period: spec, isMadeAnew } = board;
-    const of = [settings.prefix, this.ledger.tag(shard), name] as const;
+    const of = [settings.prefix, tag, name] as const;
     const written = [...this.periodsOfNow(board), ...(await registry.written(board))].map(({ key }) => key);
     // A contest may have had other days.
     const others = isMadeAnew || kindOf(spec) === 'contest' ? await registry.foreign(board) : [];
