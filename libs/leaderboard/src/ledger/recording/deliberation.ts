@@ -75,9 +75,7 @@ export class Deliberation {
   }
 
   private caseOf(member: string, asked: readonly OpenTransition[]): MemberCase {
-    const { settings, tag } = this.judging;
-    const isAnyHeld = () => this.shared.marks.of(keys.holding(settings.prefix, tag));
-    return new MemberCase(new MemberLedger(member, this.judging, isAnyHeld), asked, this.shared.marks, this.erased);
+    return new MemberCase(new MemberLedger(member, this.judging, this.shared.marks), asked, this.erased);
   }
 
   private async judgeAll(cases: readonly MemberCase[]): Promise<void> {

@@ -47,8 +47,6 @@ export class MemberCase {
   constructor(
     private readonly ledger: MemberLedger,
     readonly asked: readonly OpenTransition[],
-    /** Tells which boards are frozen, to all cases of a call. */
-    private readonly marks: View['marks'],
     private readonly erased: ReadonlySet<string>,
   ) {
     this.view = ledger.view;
@@ -132,7 +130,7 @@ export class MemberCase {
       for (const period of set.periods)
         if (this.judging.nowMs < period.closesAtMs) {
           this.view.scores.want(period.keys[this.judging.shard] as string);
-          this.marks.want(period.frozenKeys[this.judging.shard] as string);
+          this.ledger.marks.want(period.frozenKeys[this.judging.shard] as string);
         }
     }
     this.view.scores.want(this.excludedKey);
@@ -154,15 +152,14 @@ export class MemberCase {
     const isForEver = this.judging.laws.of(name, 1).once === Infinity;
     if (this.judging.nowMs >= day.ledgerClosesAtMs && !isForEver) return [];
     const { nowMs, shard } = this.judging;
-    return periods.filter((one) => nowMs < one.closesAtMs && !this.marks.of(one.frozenKeys[shard] as string));
+    return periods.filter((one) => nowMs < one.closesAtMs && !this.ledger.marks.of(one.frozenKeys[shard] as string));
   }
 
   /** Works out the entries, and what is to be written. */
   private finish(judge: Judge): void {
     this.commands = [];
     eachTogether(judge.moves.values(), (move) => this.enter(move));
-    const holding = keys.holding(this.judging.settings.prefix, this.judging.tag);
-    const { member } = this.view;
+    const { member, holdingKey: holding } = this.ledger;
     if (this.asked.some(({ transition: { kind } }) => holdKinds.includes(kind)))
       this.commands.push(this.ledger.heldParts.length > 0 ? ['ZADD', holding, '1', member] : ['ZREM', holding, member]);
     this.owed = [...judge.owed.values()].filter(({ owner }) => !this.erased.has(owner));

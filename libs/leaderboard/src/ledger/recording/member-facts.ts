@@ -32,6 +32,7 @@ export class MemberFacts {
   readonly oldKey: string;
   readonly alwaysKey: string;
   readonly revokesKey: string;
+  readonly holdingKey: string;
   private readonly days = new Map<string, ReadonlyMap<string, string>>();
   /** Of each day the facts that were read, by their fields: they are asked for again and again. */
   private readonly known = new Map<number, Map<string, { readonly text: string; readonly fact: Fact }[]>>();
@@ -43,14 +44,15 @@ export class MemberFacts {
   constructor(
     readonly member: string,
     readonly judging: Judging,
-    /** Whether anything of anybody is held back in the shard. */
-    private readonly isAnyHeld: () => boolean,
+    /** Tells which keys are there, to all members of a call: frozen boards, and what anybody is held back by. */
+    readonly marks: View['marks'],
   ) {
     const { tag, settings, firstDay } = judging;
     const { prefix } = settings;
     this.oldKey = keys.old(prefix, tag, member);
     this.alwaysKey = keys.always(prefix, tag, member);
     this.revokesKey = keys.revokes(prefix, tag, member);
+    this.holdingKey = keys.holding(prefix, tag);
     this.view = new View(member, (name) => {
       const args = [stemOf(prefix, tag), member, daysText(judging), firstDay, name, escaped(name)];
       return ['evalsha', scripts.readFieldDays.sha1, 1, this.oldKey, ...args];
@@ -153,7 +155,10 @@ export class MemberFacts {
   /** All that is held back, where anybody's is. */
   get heldParts(): readonly HeldPart[] {
     const isChanged = this.view.writes.get(this.alwaysKey)?.has(heldBack) === true;
-    if ((!isChanged && !this.isAnyHeld()) || this.view.field(this.alwaysKey, heldBack) === null) return [];
+    const isAnyHeld = isChanged || this.marks.of(this.holdingKey);
+    // A commit by what is read expects it, too.
+    if (!isChanged) this.view.marks.set(this.holdingKey, isAnyHeld);
+    if (!isAnyHeld || this.view.field(this.alwaysKey, heldBack) === null) return [];
     return [...this.holds.values()].flatMap((parts) => parts ?? []);
   }
 

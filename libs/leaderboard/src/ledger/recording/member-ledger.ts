@@ -284,13 +284,10 @@ export class FactReader {
     return this.context.ofShards(members, async (shard, own) => {
       const results: T[] = [];
       const judging = judgingAt(this.context, nowMs, shard);
-      const holding = keys.holding(settings.prefix, judging.tag);
       const shared = new View('');
-      shared.marks.want(holding);
+      shared.marks.want(keys.holding(settings.prefix, judging.tag));
       const works = own.map((member, i) => {
-        // A commit by what is read expects it, too.
-        const isAnyHeld = () => ledger.view.marks.set(holding, shared.marks.of(holding)).get(holding) === true;
-        const ledger: MemberLedger = new MemberLedger(member, judging, isAnyHeld);
+        const ledger = new MemberLedger(member, judging, shared.marks);
         return [ledger.view, () => void (results[i] = work(ledger))] as const;
       });
       await readFor(redis, works, [shared]);
