@@ -43,21 +43,19 @@ export class Deliberation {
     );
     const done: MemberCase[] = [];
     for (let isJudged = false; open.length > 0;) {
-      if (!isJudged) await this.judgeAll(open);
+      await (isJudged ? this.waitFor(open) : this.judgeAll(open));
       const refused = await this.commit(open);
       done.push(...open.filter((one) => !refused.has(one)));
       const inVain = [...refused].filter(([, state]) => state !== isClaimed);
       for (const [{ view }] of inVain) this.countTry(view.member);
       isJudged = inVain.length === 0;
       open = [...refused.keys()].map((one) => (isJudged ? one : this.caseOf(one.view.member, one.asked)));
-      if (isJudged) await this.waitFor(open);
     }
     return done;
   }
 
   /** Waits until some members are claimed by no other call, or that one must have crashed. */
   private async waitFor(cases: readonly MemberCase[]): Promise<void> {
-    if (cases.length === 0) return;
     const { settings, tag } = this.judging;
     const look: Command = ['hmget', keys.claims(settings.prefix, tag), ...cases.map(({ view }) => view.member)];
     const untilMs = performance.now() + claimMs;
