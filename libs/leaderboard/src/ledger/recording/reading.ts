@@ -1,5 +1,6 @@
 import { compactDay } from '../../time/days';
 import { keys } from '../../keys/keys';
+import { cached } from '../../lists/lists';
 import { type RedisClient, loadScript } from '../../redis/run';
 import { sendTogether } from '../../redis/send';
 import { scripts } from '../../scripts/scripts.generated';
@@ -75,13 +76,10 @@ export function stemOf(prefix: string, tag: string): string {
   return keys.ledger(prefix, tag, '', '').slice(0, -1);
 }
 
-let latest = { first: 0, last: -1, text: '' };
+const daysTexts = new Map<string, string>();
 
 /** The dates of the days that may lie in memory, one after the other; made once a day. */
 export function daysText({ firstDay: first, lastDay: last }: Judging): string {
-  if (latest.first !== first || latest.last !== last) {
-    const text = Array.from({ length: last - first + 1 }, (_, i) => compactDay(first + i)).join('');
-    latest = { first, last, text };
-  }
-  return latest.text;
+  const made = () => Array.from({ length: last - first + 1 }, (_, i) => compactDay(first + i)).join('');
+  return cached(daysTexts, `${first} ${last}`, made, 100);
 }
