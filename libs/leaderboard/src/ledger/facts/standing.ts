@@ -51,7 +51,7 @@ export interface Almanac {
 }
 
 export type DailyLimit = Extract<TransitionLimit, { type: 'daily' }>;
-type OwnLimit = Extract<TransitionLimit, { type: 'own' }>;
+export type OwnLimit = Extract<TransitionLimit, { type: 'own' }>;
 
 /** A grant at which a field may come to hold its place. */
 export interface Try {

@@ -1,10 +1,8 @@
-import { limitedGrant, type Asking, type Counts, type Given } from '../facts/standing';
+import { limitedGrant, type Asking, type Counts, type Given, type OwnLimit } from '../facts/standing';
 import type { TransitionLimit } from '../facts/laws';
 import type { LimitQuota } from '../model/ledger.types';
 import type { FactReader } from '../recording/member-ledger';
 import type { Judging } from '../recording/reading';
-
-type OwnLimit = Extract<TransitionLimit, { type: 'own' }>;
 
 /** A limit, and for what it is asked. */
 export interface QuotaQuestion {
