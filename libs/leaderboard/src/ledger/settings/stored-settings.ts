@@ -53,23 +53,17 @@ export async function readStoredSettings(
 ): Promise<StoredSettings | null> {
   const own = part === null ? prefix : `${prefix}@${part}`;
   const fields = await readLayout(checkedClient(redis, 'the prefix alone'), own);
-  const { shards, timezone = 'UTC', maxPoints, boards = '[]', about } = fields;
+  const { shards, timezone = 'UTC', maxPoints, boards = '[]', about, terms } = fields;
   if (shards === undefined) return null;
+  const ofTerms = terms === undefined ? null : await served(redis, keys.terms(own), (key) => redis.hget(key, terms));
   return {
     shards: Number(shards),
     timezone,
     maxPoints: Number(maxPoints),
     boards: (JSON.parse(boards) as readonly string[]).flatMap((name) => storedBoard(fields, name) ?? []),
-    terms: await storedTerms(redis, own, fields),
+    terms: ofTerms === null ? null : termsIn(Number(terms), ofTerms),
     about: about ?? null,
   };
-}
-
-async function storedTerms(redis: RedisClient, prefix: string, { terms }: LayoutFields): Promise<LedgerTerms | null> {
-  if (terms === undefined) return null;
-  const key = keys.terms(prefix);
-  const value = await served(redis, key, () => redis.hget(key, terms));
-  return value === null ? null : termsIn(Number(terms), value);
 }
 
 /** A board of the hash, whether or not the latest start fed it. */
