@@ -188,7 +188,7 @@ export class ForeignFields {
         if (of === null || before.has(name) || !settings.fieldNames.isPaged(name)) continue;
         // Whom else a gift names finds it by its giver's field, which may be gone by then.
         const lies = hash.kind === 'old' ? keys.ledger(prefix, tag, compactDay(of), member) : key;
-        const expireAtMs = calendar.dayNumbered(of)?.ledgerExpireAtMs ?? 0;
+        const expireAtMs = calendar.dayNumbered(of)?.ledgerClosesAtMs ?? Infinity;
         for (const other of naming.textsIn(name))
           commands.push(listed(keys.naming(prefix, tag, other), lies, expireAtMs));
         if (day === null) continue;

@@ -58,7 +58,7 @@ export class OldDays {
 
   private packedDay({ member, day, oldKey }: MemberHash): Promise<Change | null> {
     const number = day as number;
-    const expireAtMs = this.reader.context.calendar.dayNumbered(number)?.ledgerExpireAtMs ?? 0;
+    const expireAtMs = this.reader.context.calendar.dayNumbered(number)?.ledgerClosesAtMs ?? Infinity;
     return this.reader.read(member, (ledger) => {
       const { view } = ledger;
       const isPacked = ledger.pack(number);
@@ -72,8 +72,8 @@ export class OldDays {
     const nowMs = settings.clock.now();
     const view = new View(member);
     for (const day of await served(redis, key, () => redis.hkeys(key))) {
-      const expireAtMs = calendar.dayNumbered(Number(day))?.ledgerExpireAtMs ?? 0;
-      if (expireAtMs > 0 && expireAtMs <= nowMs) view.write(key, day, null);
+      const expireAtMs = calendar.dayNumbered(Number(day))?.ledgerClosesAtMs ?? Infinity;
+      if (expireAtMs <= nowMs) view.write(key, day, null);
     }
     return view.writes.size === 0 ? null : { view, commands: [], isPacked: false };
   }

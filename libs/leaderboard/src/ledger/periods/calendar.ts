@@ -52,10 +52,8 @@ export interface CalendarDay {
   readonly number: number;
   readonly startMs: number;
   readonly endMs: number;
-  /** From this moment on its ledgers take no more transitions. Infinity: never. */
+  /** From this moment on its ledgers take no more transitions, and Redis drops them. Infinity: never. */
   readonly ledgerClosesAtMs: number;
-  /** When Redis drops its ledgers; 0: never. */
-  readonly ledgerExpireAtMs: number;
 }
 
 /** Parts are named by users: there may be any number. */
@@ -257,11 +255,9 @@ export class Calendar {
     const number = dayNumber(period.key);
     // Only `all` never ends.
     const endMs = period.end?.getTime() ?? Infinity;
-    const closesAtMs = ledgerRetentionMs === null ? Infinity : endMs + ledgerRetentionMs;
     const day = {
       ...{ period, endMs, number, startMs: period.start.getTime() },
-      ledgerClosesAtMs: closesAtMs,
-      ledgerExpireAtMs: finiteOrNone(closesAtMs),
+      ledgerClosesAtMs: ledgerRetentionMs === null ? Infinity : endMs + ledgerRetentionMs,
     };
     return cached(this.days, number, () => day);
   }
@@ -282,6 +278,7 @@ export function mostShown({ maxPoints }: LedgerBoard): number {
   return maxPoints ?? Infinity;
 }
 
-function finiteOrNone(ms: number): number {
+/** When Redis drops a key; 0: never. */
+export function finiteOrNone(ms: number): number {
   return Number.isFinite(ms) ? ms : 0;
 }

@@ -70,15 +70,15 @@ export function entered(
   return score === null ? [['ZREM', key, member]] : [['ZADD', key, score, member], ...opened(key, on, shard)];
 }
 
-/** A key that expires at a moment, or later if that was said before. 0: it stays as it is. */
+/** A key that expires at a moment, or later if that was said before. Infinity: it stays as it is. */
 export function expiring(key: string, ms: number): CommitCommand[] {
-  if (ms === 0) return [];
+  if (ms === Infinity) return [];
   return ['NX', 'GT'].map((where): CommitCommand => ['PEXPIREAT', key, ms, where]);
 }
 
-/** Lists a key by a text by which it names a member. */
+/** Lists a key, until it expires, by a text by which it names a member. */
 export function listed(list: string, key: string, expireAtMs: number): CommitCommand {
-  return ['NAMING', list, nameAfterTag(key), expireAtMs === 0 ? '+inf' : String(expireAtMs)];
+  return ['NAMING', list, nameAfterTag(key), expireAtMs === Infinity ? '+inf' : String(expireAtMs)];
 }
 
 /** A set in which somebody is entered expires with its board, and a part's stands in the list of its period's parts. */

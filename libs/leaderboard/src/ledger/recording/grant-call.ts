@@ -7,7 +7,7 @@ import type { LedgerSettings } from '../model/ledger-options';
 import { isSpread, type TransitionLimit } from '../facts/laws';
 import type { TransitionResult } from '../model/ledger.types';
 import { pageOf } from '../pages/page-of';
-import type { BoardPeriod, BoardSet, CalendarDay } from '../periods/calendar';
+import { finiteOrNone, type BoardPeriod, type BoardSet, type CalendarDay } from '../periods/calendar';
 import { BoardAnswers, shownOn } from './board-answers';
 import type { Judging } from './reading';
 import { Places, messagePack, recordOf } from './message-pack';
@@ -98,7 +98,7 @@ export class GrantCall extends Places {
     this.planned.push(planned);
     const texts = transition.namedAs ?? names;
     if (owner === null && texts.length === 0) return;
-    const atMs = isForEver || day.ledgerExpireAtMs === 0 ? '+inf' : String(day.ledgerExpireAtMs);
+    const atMs = isForEver || day.ledgerClosesAtMs === Infinity ? '+inf' : String(day.ledgerClosesAtMs);
     const listOf = (text: string) => this.place(keys.naming(this.settings.prefix, this.tag, text));
     for (const [i, text] of texts.entries()) this.named.push(this.planned.length, names[i] ?? text, listOf(text), atMs);
     // An owner's erasure finds the giver by what was given, as long as the owner's ledger has it: late, it may be
@@ -230,7 +230,7 @@ export class GrantCall extends Places {
         member,
         group: group.place,
         day: day.number,
-        expireAtMs: day.ledgerExpireAtMs,
+        expireAtMs: finiteOrNone(day.ledgerClosesAtMs),
         ledger: this.others.push(keys.ledger(prefix, this.tag, date, transition.member)),
         date: isOld ? date : '',
         old: isOld ? this.place(keys.old(prefix, this.tag, transition.member)) : 0,

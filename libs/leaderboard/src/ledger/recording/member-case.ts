@@ -212,7 +212,7 @@ export class MemberCase {
     const { commands } = this;
     for (const { asked } of this.answered) {
       const { name, day, transition } = asked;
-      const atMs = day.ledgerExpireAtMs;
+      const atMs = day.ledgerClosesAtMs;
       const key = ledger.writtenKey(day.number, name);
       if (key === null) continue;
       const isForEver = key === ledger.alwaysKey;
@@ -221,9 +221,9 @@ export class MemberCase {
       const { names = [], namedAs = names } = transition;
       for (const text of [...namedAs, ...this.unfoundOwner(asked, isForEver)]) {
         const list = keys.naming(prefix, tag, text);
-        commands.push(listed(list, key, isForEver ? 0 : atMs));
+        commands.push(listed(list, key, isForEver ? Infinity : atMs));
         const isRevoked = namedAs.includes(text) && writes.get(ledger.revokesKey)?.has(name);
-        if (isRevoked) commands.push(listed(list, ledger.revokesKey, 0));
+        if (isRevoked) commands.push(listed(list, ledger.revokesKey, Infinity));
       }
     }
     if (ledgerRetentionMs !== null) {
@@ -265,7 +265,7 @@ export class MemberCase {
         ];
       });
       if (after) totals.push(['HMAX', key, `@${page}`, after.sinceMs]);
-      return [...totals, ...expiring(key, judging.calendar.dayNumbered(day)?.ledgerExpireAtMs ?? 0)];
+      return [...totals, ...expiring(key, judging.calendar.dayNumbered(day)?.ledgerClosesAtMs ?? Infinity)];
     });
   }
 
