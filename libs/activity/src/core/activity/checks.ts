@@ -34,18 +34,17 @@ export function dayIn(path: string, key: string, timezone: string): Period {
   }
 }
 
-/** Scores in whole units, both included. */
+/** Scores in whole units, both included; of an end that is open, the last safe number. */
 export interface ScoreBounds {
   readonly min: number;
   readonly max: number;
 }
 
-/** The bounds of a query, in units; null: it has none. @throws ActivityError `invalidQuery` */
+/** The bounds of a query, in units. @throws ActivityError `invalidQuery` */
 export function scoreBounds(
   { minScore, maxScore }: { readonly minScore?: number; readonly maxScore?: number },
   decimals: number,
-): ScoreBounds | null {
-  if (minScore === undefined && maxScore === undefined) return null;
+): ScoreBounds {
   const [least, most] = [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
   const bound = (path: string, points: number | undefined, otherwise: number) => {
     if (points === undefined) return otherwise;

@@ -110,10 +110,9 @@ export class StandingsQuery extends LookupQuery {
   readonly order?: (typeof orders)[number];
 }
 
-/** Whether a page is the first of all entries, which is cached. */
-export function isFirstPage({ offset, me, order, ...query }: StandingsQuery): boolean {
-  const others = [query.from, query.to, query.percentile, query.cursor, query.minScore, query.maxScore];
-  return !offset && !me && order !== 'worst' && others.every((one) => one === undefined);
+/** Whether a page begins with the first of all entries, if no percentile says otherwise. */
+export function isFromFirst({ offset, order, cursor, minScore, maxScore }: Omit<StandingsQuery, 'me'>): boolean {
+  return !offset && order !== 'worst' && (cursor ?? minScore ?? maxScore) === undefined;
 }
 
 /** Which page of a list. */

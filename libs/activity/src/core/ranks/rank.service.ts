@@ -11,7 +11,7 @@ import {
   allowed,
   type AmongQuery,
   type AroundQuery,
-  isFirstPage,
+  isFromFirst,
   type PartitionsQuery,
   type RankQuery,
   type StandingsQuery,
@@ -93,42 +93,27 @@ export class RankService {
   private async page(leaderboard: string, query: Own<StandingsQuery>): Promise<RankPage> {
     const titles = this.leaderboards.wantsTitles(query);
     const asked = this.periodQuery(leaderboard, query);
-    const { limit = 10, offset = 0, percentile, cursor } = query;
+    const { limit = 10, offset = 0, percentile, cursor, order } = query;
     checkWhole('limit', limit, allowed.limit);
     checkWhole('offset', offset, allowed.offset);
     const bounds = scoreBounds(query, asked.leaderboard.settings.decimals);
-    const isFromWorst = query.order === 'worst';
-    if (cursor !== undefined && (offset > 0 || isFromWorst)) {
-      throw invalidQuery('cursor', `cannot be used together with ${isFromWorst ? 'order=worst' : 'offset'}`);
+    if (cursor !== undefined && (offset > 0 || order === 'worst')) {
+      throw invalidQuery('cursor', `cannot be used together with ${order === 'worst' ? 'order=worst' : 'offset'}`);
     }
-    const isAlone = !bounds && !isFromWorst && cursor === undefined && offset === 0;
-    if (percentile !== undefined && !isAlone)
+    if (percentile !== undefined && !isFromFirst(query))
       throw invalidQuery('percentile', 'cannot be used together with offset, cursor, order, minScore or maxScore');
     const { ranking } = asked;
-    if (isAlone && percentile === undefined && !asked.leaderboard.isSpan) {
+    if (isFromFirst(query) && percentile === undefined && !asked.leaderboard.isSpan) {
       const start = await this.firstPages.start(asked.leaderboard, asked.period, limit);
       return this.firstPages.page(start, { limit, ranking, titles });
     }
     const found = await this.leaderboards.standings(asked.leaderboard, asked.period);
     const { standings } = found;
-    if (isFromWorst || bounds) {
-      const page = { limit, offset, cursor, ranking };
-      const read = await found.read(() =>
-        isFromWorst || !bounds ? pageFromWorst(standings, bounds, page) : pageBetween(standings, bounds, page),
-      );
-      return this.assembler.page(asked, found, read, titles);
-    }
     const passed =
       percentile === undefined ? offset : aheadOfPercentile(percentile, await found.read(() => standings.size()));
-    const [total, page] = await found.read(() =>
-      Promise.all([
-        standings.size(),
-        passed > 0
-          ? standings.page({ offset: passed }, limit, { ranking })
-          : standings.after(cursor ?? null, limit, { ranking }),
-      ]),
-    );
-    return this.assembler.page(asked, found, { total, ...page }, titles);
+    const pageOf = order === 'worst' ? pageFromWorst : pageBetween;
+    const read = await found.read(() => pageOf(standings, bounds, { limit, offset: passed, cursor, ranking }));
+    return this.assembler.page(asked, found, read, titles);
   }
 
   /**
@@ -136,8 +121,8 @@ export class RankService {
    * no promise. Else undefined.
    */
   kept(leaderboard: string, query: StandingsQuery): RankPage | undefined {
-    const { limit = 10, titles = false } = query;
-    if (!isFirstPage(query)) return undefined;
+    const { limit = 10, titles = false, me, from, to, percentile } = query;
+    if (me || (from ?? to ?? percentile) !== undefined || !isFromFirst(query)) return undefined;
     const { leaderboard: found, period, ranking } = this.periodQuery(leaderboard, query);
     if (found.settings.visibility !== 'all') return undefined;
     return this.firstPages.kept(found, period, { limit, ranking, titles });

@@ -27,13 +27,13 @@ interface BoundedPage {
  */
 export async function pageFromWorst(
   standings: Standings,
-  bounds: ScoreBounds | null,
-  { limit, offset, ranking }: Omit<BoundedPage, 'cursor'>,
+  bounds: ScoreBounds,
+  { limit, offset, ranking }: BoundedPage,
 ): Promise<PageRead> {
   const [total, above, end] = await Promise.all([
     standings.size(),
-    bounds ? standings.countBetween(bounds.max + 1, Infinity) : 0,
-    bounds ? standings.countBetween(bounds.min, Infinity) : Infinity,
+    aboveOf(standings, bounds),
+    bounds.min > -Number.MAX_SAFE_INTEGER ? standings.countBetween(bounds.min, Infinity) : Infinity,
   ]);
   const last = Math.min(end, total) - offset;
   const count = Math.min(limit, last - above);
@@ -49,11 +49,11 @@ export async function pageFromWorst(
  */
 export async function pageBetween(
   standings: Standings,
-  { min, max }: ScoreBounds,
+  bounds: ScoreBounds,
   { limit, offset, cursor, ranking }: BoundedPage,
 ): Promise<PageRead> {
-  const above =
-    cursor === undefined && max < Number.MAX_SAFE_INTEGER ? await standings.countBetween(max + 1, Infinity) : 0;
+  const { min, max } = bounds;
+  const above = cursor === undefined ? await aboveOf(standings, bounds) : 0;
   const [total, page] = await Promise.all([
     standings.size(),
     cursor === undefined
@@ -64,6 +64,10 @@ export async function pageBetween(
   if (page.next === null || min === -Number.MAX_SAFE_INTEGER) return { total, entries, next: page.next };
   const [following] = (await standings.after(page.next, 1)).entries;
   return { total, entries, next: following && following.score >= min ? page.next : null };
+}
+
+function aboveOf(standings: Standings, { max }: ScoreBounds): Promise<number> | 0 {
+  return max < Number.MAX_SAFE_INTEGER ? standings.countBetween(max + 1, Infinity) : 0;
 }
 
 /**
