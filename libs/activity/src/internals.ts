@@ -14,7 +14,7 @@ export {
 } from './account/account.responses';
 export { RefusalTrace } from './account/refusal-trace';
 export { UserData } from './account/user-data';
-export { maxUserIdBytes, type Refusal } from './core/activity/activity';
+export { maxUserIdBytes } from './core/activity/activity';
 export { dayIn } from './core/activity/checks';
 export { plainModule, type ConfigurableModule, type OptionalModuleExtras } from './shared/optional-module';
 export { digits } from './shared/digits';

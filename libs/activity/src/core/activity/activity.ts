@@ -1,11 +1,5 @@
-export type { ActivityHistory, HistoryAdjustment as AdjustmentLine, HistoryDay as ActivityDay } from './history';
-export {
-  type ActivityRefusal as Refusal,
-  type ActivityResult as Outcome,
-  type OutcomeName,
-  outcomeNames,
-  type OwnerResult as OwnerOutcome,
-} from './outcome';
+export type { ActivityHistory } from './history';
+export { type ActivityResult as Outcome, type OutcomeName, outcomeNames } from './outcome';
 
 /** A user did an action to a subject. */
 export interface Activity {

@@ -1,8 +1,9 @@
 import { Period, type LedgerDay } from '@laurel/leaderboard';
 import { adjustmentId } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
-import { type ActivityDay, type ActivityHistory, type AdjustmentLine, type HistoryRange } from '../activity/activity';
+import type { HistoryRange } from '../activity/activity';
 import { checkUserId, dayIn } from '../activity/checks';
+import type { ActivityHistory, HistoryAdjustment, HistoryDay } from '../activity/history';
 import { invalidQuery } from '../errors/errors';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
@@ -42,12 +43,12 @@ export class Histories {
   }
 
   /** Null: nothing stands of the day. */
-  private summaryOf(day: LedgerDay, withVersions: boolean): ActivityDay | null {
+  private summaryOf(day: LedgerDay, withVersions: boolean): HistoryDay | null {
     const { book } = this.rules;
     const { decimals } = this.settings;
     const actions: Record<string, number> = {};
     const versions: Record<number, number> = {};
-    const adjustments: AdjustmentLine[] = [];
+    const adjustments: HistoryAdjustment[] = [];
     let total = 0;
     for (const { field, points, version, adjustment } of day.fields) {
       if (adjustment) {

@@ -8,11 +8,10 @@ import {
   maxUserIdBytes,
   type Outcome,
   ownerOf,
-  type OwnerOutcome,
-  type Refusal,
   sequenceAt,
   userIn,
 } from '../activity/activity';
+import type { ActivityRefusal, OwnerResult } from '../activity/outcome';
 import type { Fault } from '../errors/errors';
 import type { LimitFault } from '../extensions/ports';
 import { pointsIn, pointsOf } from '../points/decimals';
@@ -155,16 +154,16 @@ export function limitFaultsIn(answered: TransitionResults): readonly LimitFault[
 }
 
 /** The owner's outcome: the main ledger's, or that of the first that gave any; with the scores of all. */
-function ownerOutcomeOf(results: readonly TransitionResult[], decimals: number): { readonly owner?: OwnerOutcome } {
+function ownerOutcomeOf(results: readonly TransitionResult[], decimals: number): { readonly owner?: OwnerResult } {
   const gifts = results.flatMap(({ gift }) => gift ?? []);
   const [first] = gifts;
   if (!first) return {};
   const { member: userId, outcome, points } = gifts.find((gift) => gift.points !== 0) ?? first;
-  const scores = Object.assign({}, ...gifts.map((gift) => gift.scores)) as OwnerOutcome['scores'];
+  const scores = Object.assign({}, ...gifts.map((gift) => gift.scores)) as OwnerResult['scores'];
   return { owner: { userId, outcome, ...inPoints({ points, scores }, decimals) } };
 }
 
-function refusalOf(refusal: TransitionResult['refusal']): { readonly refusal?: Refusal } {
+function refusalOf(refusal: TransitionResult['refusal']): { readonly refusal?: ActivityRefusal } {
   if (!refusal) return {};
   const { limit, allowedAgainAtMs } = refusal;
   const allowedAgainAt = allowedAgainAtMs === null ? null : new Date(allowedAgainAtMs).toISOString();
