@@ -55,7 +55,7 @@ export class RankStreamController {
     description: 'The stream, which does not end by itself.',
     content: { 'text/event-stream': { schema: { type: 'string' } } },
   })
-  @ApiProblems(400, 404, 429, 503)
+  @ApiProblems(429, 503)
   async stream(
     @Param('leaderboard') leaderboard: string,
     @Query(QueryPipe) { limit = 10, ranking = 'ordinal', titles = false, partition }: StreamQuery,

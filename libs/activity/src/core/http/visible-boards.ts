@@ -13,6 +13,7 @@ import type { Visibility } from '../options/activity.options';
 import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../options/settings';
 import { ApiParam } from '../peers/decorators';
 import { ApiKey } from './api-key';
+import { ApiProblems } from './problem.responses';
 import type { HttpRequest } from './request';
 import { keepPrivate } from './tagged-answers';
 
@@ -69,4 +70,4 @@ export class VisibleBoards implements CanActivate {
 
 /** A route of one leaderboard: for who sees it. */
 export const OfLeaderboard = (example = 'day'): MethodDecorator =>
-  applyDecorators(ApiParam({ name: 'leaderboard', example }), UseGuards(VisibleBoards));
+  applyDecorators(ApiParam({ name: 'leaderboard', example }), ApiProblems(400, 404), UseGuards(VisibleBoards));

@@ -63,7 +63,6 @@ export class RankController {
   @Get(':leaderboard')
   @ApiTagged(RankPage, 'A page of standings.')
   @OfLeaderboard()
-  @ApiProblems(400, 404)
   async standings(
     @Param('leaderboard') leaderboard: string,
     @Query(QueryPipe) query: StandingsQuery,
@@ -78,7 +77,6 @@ export class RankController {
   @Get(':leaderboard/partitions')
   @ApiTagged(RankPartitions, 'The partitions of a leaderboard that have entries, by name.')
   @OfLeaderboard('category')
-  @ApiProblems(400, 404)
   async partitions(
     @Param('leaderboard') leaderboard: string,
     @Query(QueryPipe) query: PartitionsQuery,
@@ -96,7 +94,6 @@ export class RankController {
     "One user's entry, title and percentile, the user with the next better rank, and the points of the top ten.",
   )
   @OfLeaderboard()
-  @ApiProblems(400, 404)
   async standing(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
@@ -113,7 +110,6 @@ export class RankController {
   @Get(':leaderboard/users/:userId/around')
   @ApiTagged(RankPage, 'The user in the middle of their neighbours.')
   @OfLeaderboard()
-  @ApiProblems(400, 404)
   async around(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
@@ -132,7 +128,7 @@ export class RankController {
     "The entries of up to 200 users, in the order asked or ranked among one another: a friends' board.",
   )
   @OfLeaderboard()
-  @ApiProblems(400, 404, 413, 415)
+  @ApiProblems(413, 415)
   lookup(
     @Param('leaderboard') leaderboard: string,
     @Query(QueryPipe) query: AmongQuery,

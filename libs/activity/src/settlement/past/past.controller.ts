@@ -28,7 +28,6 @@ export class PastController {
   @Get(':leaderboard/periods')
   @ApiTagged(RankPeriods, 'The periods that can be read, live and archived, the latest first.')
   @OfLeaderboard()
-  @ApiProblems(400, 404)
   async periods(
     @Param('leaderboard') leaderboard: string,
     @Query(QueryPipe) query: PeriodsQuery,
@@ -42,7 +41,7 @@ export class PastController {
   @Get(':leaderboard/users/:userId/points')
   @ApiTagged(RankPoints, "The user's points in each period of a time, the current one included.")
   @OfLeaderboard()
-  @ApiProblems(400, 401, 403, 404)
+  @ApiProblems(401, 403)
   async points(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
@@ -59,7 +58,7 @@ export class PastController {
   @Get(':leaderboard/users/:userId/history')
   @ApiTagged(RankHistory, 'Where the user stood in periods that have ended, the latest first.')
   @OfLeaderboard()
-  @ApiProblems(400, 401, 403, 404)
+  @ApiProblems(401, 403)
   async history(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
