@@ -76,7 +76,7 @@ const fields = (decimals: number) =>
       leaderboards: anything,
       acceptChanges: anything,
       storesSettings: optional(flag, true),
-      rules: optional(rulesSchema(decimals)),
+      rules: optional(rulesSchema(decimals), defaultRules),
       limits: anything,
       limitTypes: optional(limitTypesSchema, []),
       firstDays: optional(flag, false),
@@ -112,8 +112,7 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string) {
     }
   }
   const { shards, retentionMs, latenessMs, apiKey: forAll, ...given } = read(fields(options.decimals ?? 0), options);
-  const { decimals, weekStart, timezone } = given;
-  const rules = given.rules ?? read(rulesSchema(decimals), defaultRules);
+  const { decimals, weekStart, timezone, rules } = given;
   const actions = rules.map(({ action }) => action);
   const limits = read(optional(limitsSchema(actions, given), []), options.limits, 'limits');
   const defaults = { actions, retentionMs, latenessMs, timezone, weekStart, decimals };
@@ -141,7 +140,6 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string) {
     inForce,
     leaderboardDefaults: defaults,
     acceptChanges: read(accepted, options.acceptChanges, 'acceptChanges'),
-    rules,
     limits,
     apiKeys: [...(forAll === undefined ? [] : [{ name: 'api-key', key: forAll, may: keyRights }]), ...given.apiKeys],
     /** Who sent a request; null: nobody. */
