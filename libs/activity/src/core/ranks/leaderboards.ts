@@ -72,14 +72,10 @@ export class Leaderboards {
     if (key === 'previous') {
       const before = this.before(leaderboard, period);
       if (before) return before;
-      throw new ActivityError(
-        'unknownPeriod',
-        `The leaderboard "${name}" has no period before its current one, "${period.key}".`,
-      );
+      throw unknownPeriod(`The leaderboard "${name}" has no period before its current one, "${period.key}".`);
     }
     if (leaderboard.isKept(period)) return period;
-    throw new ActivityError(
-      'unknownPeriod',
+    throw unknownPeriod(
       `The leaderboard "${name}" no longer keeps the days of the window that ends with ${period.key}.`,
     );
   }
@@ -117,10 +113,7 @@ export class Leaderboards {
     let first: Period | null = from;
     while (first && first.start <= to.start && isGone(first)) first = first.next();
     const since = first && first.start <= to.start ? `those from ${first.key} on are there` : 'none of these is there';
-    return new ActivityError(
-      'unknownPeriod',
-      `The leaderboard "${leaderboard.name}" no longer keeps the day ${from.key}: ${since}.`,
-    );
+    return unknownPeriod(`The leaderboard "${leaderboard.name}" no longer keeps the day ${from.key}: ${since}.`);
   }
 
   private takeSpan(id: string, nowMs: number): void {
@@ -149,8 +142,7 @@ export class Leaderboards {
       return this.remembered(leaderboard, `of ${key}`, () => leaderboard.parse(key));
     } catch (error) {
       if (!(error instanceof LeaderboardError)) throw error;
-      const message = `The leaderboard "${leaderboard.name}" has no such period. ${error.message}`;
-      throw new ActivityError('unknownPeriod', message, { cause: error });
+      throw unknownPeriod(`The leaderboard "${leaderboard.name}" has no such period. ${error.message}`, error);
     }
   }
 
@@ -178,8 +170,9 @@ export class Leaderboards {
       return found ? { ...found, settled: found.period } : live;
     }
     if (nowMs < expireAtMs) return live;
-    const message = `The board of "${leaderboard.name}" ${period.key} has expired: import SettlementModule to archive periods.`;
-    throw new ActivityError('unknownPeriod', message);
+    throw unknownPeriod(
+      `The board of "${leaderboard.name}" ${period.key} has expired: import SettlementModule to archive periods.`,
+    );
   }
 
   /** @throws ActivityError `invalidQuery` where titles are asked for and nothing gives them. */
@@ -197,4 +190,8 @@ export class Leaderboards {
       read: (work) => this.connection.read(work),
     };
   }
+}
+
+function unknownPeriod(message: string, cause?: unknown): ActivityError {
+  return new ActivityError('unknownPeriod', message, { cause });
 }
