@@ -115,8 +115,14 @@ export function leaderboardSchema(defaults: LeaderboardDefaults): Schema<Leaderb
     const cut = cutOf(read, place, defaults.weekStart);
     if (cut === refused) return refused;
     const { name, timezone: zone, actions, points = null, partition = null, tallies } = read;
-    const latenessMs = Math.max(read.latenessMs, windowMsOf(cut));
-    const retentionMs = retentionOf(read, place, { retention: defaults.retentionMs, cut });
+    // How long a day may show in windows, and takes what changes it. A day may have 25 hours, a zone even repeat one.
+    const windowMs = cut.rolling ? (cut.rolling.days + 1) * dayMs : 0;
+    const latenessMs = Math.max(read.latenessMs, windowMs);
+    // A window is made from the boards of its days: they are kept until the windows of a month ago have what they need.
+    const { period } = cut;
+    const ofKind = defaults.retentionMs[period === 'rolling' ? 'day' : period === 'season' ? 'contest' : period];
+    const kept = optional(nullable(whole(windowMs, longestMs)), ofKind && ofKind + windowMs);
+    const retentionMs = kept(read.retentionMs, place.property('retentionMs'));
     if (tallies.length > 0 && cut.rolling)
       return place.property('tallies').refuse(tallies, 'leave it out: rolling windows have none');
     if (retentionMs === refused) return refused;
@@ -197,23 +203,4 @@ function specOf(read: Fields, place: Place, weekStart: WeekStart): PeriodSpec | 
     return place.property('weeksFrom').refuse(weeksFrom, advice);
   }
   return Object.freeze({ kind: period, countedFrom: weeksFrom });
-}
-
-/** How long a day may show in windows, and takes what changes it; 0: of no rolling window. */
-function windowMsOf({ rolling }: Cut): number {
-  // A day may have 25 hours, and a zone may even repeat one.
-  return rolling ? (rolling.days + 1) * dayMs : 0;
-}
-
-/** A window is made from the boards of its days: they are kept until the windows of a month ago have what they need. */
-function retentionOf(
-  { retentionMs: given }: Fields,
-  place: Place,
-  { retention, cut }: { readonly retention: LeaderboardDefaults['retentionMs']; readonly cut: Cut },
-): number | null | Refused {
-  const windowMs = windowMsOf(cut);
-  const { period } = cut;
-  const byDefault = retention[period === 'rolling' ? 'day' : period === 'season' ? 'contest' : period];
-  const retentionMs = given === undefined ? byDefault && byDefault + windowMs : given;
-  return nullable(whole(windowMs, longestMs))(retentionMs, place.property('retentionMs'));
 }
