@@ -87,14 +87,15 @@ function metrics(room) {
   return tableOf(['metric', 'kind', 'labels', 'tells'], rows);
 }
 
-/** The codes of a union of texts, each with the comment beside it and the status that HTTP answers. */
+/** The codes of a union of texts, or of a table of their statuses, each with the comment beside it and its status. */
 function codes(file, union) {
   const said = (path) => readFileSync(join(root, path), 'utf8');
-  const mapped = said('libs/activity/src/core/http/problem.ts');
-  const statuses = [...mapped.matchAll(/^ {2}(\w+): { status: (\d+)/gm)];
-  const [, lines = ''] = new RegExp(`type ${union} =\n((?: {2}\\|.*\n)+)`).exec(said(file)) ?? [];
+  const mapped = ['errors/errors.ts', 'http/problem.ts'].map((path) => said(`libs/activity/src/core/${path}`)).join('');
+  const statuses = [...mapped.matchAll(/^ {2}(\w+): (\d{3}),/gm)];
+  const listed = new RegExp(`type ${union} =\n((?: {2}\\|.*\n)+)`).exec(said(file));
+  const [, lines = ''] = listed ?? /^export const \w+ = \{\n((?: {2}.*\n)+)/m.exec(said(file)) ?? [];
   const rows = lines.match(/.+/g).map((line) => {
-    const [, code, meaning] = /^ {2}\| '(\w+)';? \/\/ (.+)$/.exec(line) ?? [];
+    const [, code, meaning] = /^ {2}(?:\| ')?(\w+)(?:';?|: \d+,) \/\/ (.+)$/.exec(line) ?? [];
     if (code === undefined) throw new Error(`${file}: "${line.trim()}" has no comment.`);
     return [`\`${code}\``, statuses.find(([, one]) => one === code)?.[2] ?? '', meaning];
   });

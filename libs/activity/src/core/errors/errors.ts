@@ -1,26 +1,33 @@
-/** Every reason for which the module refuses a call. The list is closed: a new reason is a new code. */
-export type ActivityErrorCode =
-  | 'overloaded' // too many activities are pending; nothing was recorded, try again later
-  | 'tooManyStreams' // this address or user listens to as many streams as one may; close one of them first
-  | 'unavailable' // Redis did not answer in time; safe to try again: what was recorded is not counted twice
-  | 'unrecordable' // Redis refuses this activity and not others, as where another program wrote over the user's data
-  | 'invalidActivity' // a field of an activity is malformed; `faults` names each
-  | 'invalidAdjustment' // a field of an adjustment is malformed; `faults` names each
-  | 'unknownAction' // no rule says what the action is worth
-  | 'unknownLeaderboard' // no leaderboard has this name
-  | 'unknownPeriod' // the key names no period of the leaderboard's kind
-  | 'unknownReview' // no review has this id
-  | 'unknownReceipt' // no erasure, deletion or merge has this id, or it was done long ago
-  | 'unmergeable' // nothing is recorded of the user, one of the two is excluded, or another merge is not done
-  | 'reviewDecided' // a review was decided otherwise before
-  | 'erased' // the user was erased, and is refused still; an operator may let them in again
-  | 'ledgersGone' // what the call would be computed from is no longer kept
-  | 'invalidCursor' // the cursor belongs to another leaderboard, period or way of ranking
-  | 'invalidQuery' // a parameter of a read is malformed; `faults` names each
-  | 'invalidRules' // rules or limits that were to be put in force are malformed; `faults` names each
-  | 'invalidLeaderboard' // a leaderboard that was to begin, change or end is refused; `faults` names each reason
-  | 'rulesChanged' // other rules are in force than the caller takes to be; nothing was put in force
-  | 'invalidOption'; // an option of the module is malformed; the message names it, its value and what is allowed
+/** The codes of {@link ActivityError} with the statuses that HTTP answers. */
+export const errorStatuses = {
+  overloaded: 503, // too many activities are pending; nothing was recorded, try again later
+  tooManyStreams: 429, // this address or user listens to as many streams as one may; close one of them first
+  unavailable: 503, // Redis did not answer in time; safe to try again: what was recorded is not counted twice
+  unrecordable: 503, // Redis refuses this activity and not others, as where another program wrote over the user's data
+  invalidActivity: 400, // a field of an activity is malformed; `faults` names each
+  invalidAdjustment: 400, // a field of an adjustment is malformed; `faults` names each
+  unknownAction: 400, // no rule says what the action is worth
+  unknownLeaderboard: 404, // no leaderboard has this name
+  unknownPeriod: 404, // the key names no period of the leaderboard's kind
+  unknownReview: 404, // no review has this id
+  unknownReceipt: 404, // no erasure, deletion or merge has this id, or it was done long ago
+  unmergeable: 409, // nothing is recorded of the user, one of the two is excluded, or another merge is not done
+  reviewDecided: 409, // a review was decided otherwise before
+  erased: 410, // the user was erased, and is refused still; an operator may let them in again
+  ledgersGone: 410, // what the call would be computed from is no longer kept
+  invalidCursor: 400, // the cursor belongs to another leaderboard, period or way of ranking
+  invalidQuery: 400, // a parameter of a read is malformed; `faults` names each
+  invalidRules: 400, // rules or limits that were to be put in force are malformed; `faults` names each
+  invalidLeaderboard: 400, // a leaderboard that was to begin, change or end is refused; `faults` names each reason
+  rulesChanged: 412, // other rules are in force than the caller takes to be; nothing was put in force
+  invalidOption: 500, // an option of the module is malformed; the message names it, its value and what is allowed
+} as const;
+
+/**
+ * Every reason for which the module refuses a call. The list is closed: a new reason is a new code.
+ * @useDeclaredType
+ */
+export type ActivityErrorCode = keyof typeof errorStatuses;
 
 /** One fault of an input: where it is and what is wrong with it. */
 export class ProblemFault {

@@ -1,46 +1,28 @@
 import { LeaderboardError, type LeaderboardErrorCode } from '@laurel/leaderboard';
 import { HttpException } from '@nestjs/common';
 import { STATUS_CODES } from 'node:http';
-import { ActivityError, type ActivityErrorCode, type Fault } from '../errors/errors';
+import { ActivityError, type ActivityErrorCode, errorStatuses, type Fault } from '../errors/errors';
 import type { ProblemDocument } from './problem.responses';
 
-/** How an error code is told over HTTP: its status, and after how many seconds to try again. */
-interface Mapping {
-  readonly status: number;
-  readonly retryAfterS?: number;
-}
-
 /**
- * Every code of the module's and the engine's, mapped once. `overloaded` is 503, not 429: the service is behind for all
- * callers; this caller did not ask too often.
+ * The status of every code of the module's and the engine's. `overloaded` is 503, not 429: the service is behind for
+ * all callers; this caller did not ask too often.
  */
-const problems: Record<ActivityErrorCode | LeaderboardErrorCode, Mapping> = {
-  overloaded: { status: 503, retryAfterS: 1 },
-  tooManyStreams: { status: 429, retryAfterS: 10 },
-  unavailable: { status: 503, retryAfterS: 2 },
-  unrecordable: { status: 503, retryAfterS: 60 },
-  invalidActivity: { status: 400 },
-  invalidAdjustment: { status: 400 },
-  unknownAction: { status: 400 },
-  unknownLeaderboard: { status: 404 },
-  unknownPeriod: { status: 404 },
-  unknownReview: { status: 404 },
-  unknownReceipt: { status: 404 },
-  unmergeable: { status: 409 },
-  reviewDecided: { status: 409 },
-  erased: { status: 410 },
-  ledgersGone: { status: 410 },
-  invalidCursor: { status: 400 },
-  invalidQuery: { status: 400 },
-  invalidLeaderboard: { status: 400 },
-  invalidRules: { status: 400 },
-  rulesChanged: { status: 412 },
-  invalidArgument: { status: 400 },
-  scoreOutOfRange: { status: 400 },
-  invalidOption: { status: 500 },
-  shardCountMismatch: { status: 503 },
-  formatMismatch: { status: 503 },
-  settingsMismatch: { status: 503 },
+const statuses: Readonly<Record<ActivityErrorCode | LeaderboardErrorCode, number>> = {
+  ...errorStatuses,
+  invalidArgument: 400,
+  scoreOutOfRange: 400,
+  shardCountMismatch: 503,
+  formatMismatch: 503,
+  settingsMismatch: 503,
+};
+
+/** After how many seconds to try again. */
+const retriesAfterS: Readonly<Partial<Record<ActivityErrorCode | LeaderboardErrorCode, number>>> = {
+  overloaded: 1,
+  tooManyStreams: 10,
+  unavailable: 2,
+  unrecordable: 60,
 };
 
 /** The public text of a fault that operators have to mend. */
@@ -74,7 +56,7 @@ export function inDots({ path, message }: Fault): Fault {
 }
 
 function coded({ code, message }: ActivityError | LeaderboardError, faults: readonly Fault[]): ProblemAnswer {
-  const { status, retryAfterS } = problems[code];
+  const [status, retryAfterS] = [statuses[code], retriesAfterS[code]];
   const isOperators = status >= 500 && retryAfterS === undefined;
   return {
     problem: {
