@@ -10,7 +10,6 @@ import { LedgerUpkeep } from './ledgers/ledger-upkeep';
 import { REDIS_CLIENT, RedisConnection } from './redis/redis-connection';
 import { Extensions } from './extensions/extensions';
 import { ActivityListener } from './events/activity-listener';
-import { Histories } from './recording/histories';
 import { ledgerFeeds } from './ledgers/ledger-feed';
 import { RecordingMetrics } from './recording/recording-metrics';
 import { ActivityHealth } from './redis/activity-health';
@@ -40,7 +39,6 @@ const exported = [
   EventAnnouncer,
   Extensions,
   FirstPages,
-  Histories,
   Leaderboards,
   PeriodicTasks,
   ProblemFilter,

@@ -1,3 +1,4 @@
+import type { LedgerDay } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
 import {
@@ -8,14 +9,17 @@ import {
   type Outcome,
   ownerOf,
 } from '../activity/activity';
+import { checkUserId } from '../activity/checks';
 import { ActivityError, faultsError, type Fault } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
+import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { RedisConnection } from '../redis/redis-connection';
 import type { RuleBook, RuleEntry } from '../rules/rule-book';
 import { RulesInForce } from '../rules/rules-in-force';
 import { activityFaults, askFor, limitFaultsIn, outcomeOf, reasonToIgnore } from './transition';
-import { Histories } from './histories';
-import type { ReceivedCounts } from '../rules/ledger-field';
+import { historyDay, historySpan } from './histories';
+import { type ReceivedCounts, receivedIn } from '../rules/ledger-field';
 import { ActivityRecordedEvent, EventAnnouncer } from './event-announcer';
 import { Recorders, type TransitionResults, type Transitions } from './recorder';
 import { RecordingMetrics } from './recording-metrics';
@@ -36,10 +40,11 @@ export class ActivityService {
     private readonly recorders: Recorders,
     private readonly announcer: EventAnnouncer,
     private readonly rules: RulesInForce,
-    private readonly histories: Histories,
+    private readonly ledgers: Ledgers,
     private readonly metrics: RecordingMetrics,
     private readonly extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    private readonly connection: RedisConnection,
   ) {}
 
   /**
@@ -83,8 +88,10 @@ export class ActivityService {
    * A user's grants, day by day: at most 31 days. Two round trips or three.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
    */
-  history(userId: string, range: HistoryRange = {}): Promise<ActivityHistory> {
-    return this.histories.history(userId, range);
+  async history(userId: string, range: HistoryRange = {}): Promise<ActivityHistory> {
+    const { versions = false } = range;
+    const days = await this.daysOf(userId, range);
+    return { userId, days: days.flatMap((day) => historyDay(day, this.rules.book, versions) ?? []) };
   }
 
   /**
@@ -92,8 +99,14 @@ export class ActivityService {
    * Counts the actions whose rules have `grants` to the owner. Two round trips or three.
    * @throws ActivityError as {@link history}.
    */
-  receivedCounts(userId: string, range: HistoryRange = {}): Promise<ReceivedCounts> {
-    return this.histories.receivedCounts(userId, range);
+  async receivedCounts(userId: string, range: HistoryRange = {}): Promise<ReceivedCounts> {
+    return receivedIn(await this.daysOf(userId, range), this.rules.book);
+  }
+
+  private async daysOf(userId: string, range: HistoryRange): Promise<LedgerDay[]> {
+    checkUserId(userId);
+    const [from, to] = historySpan(range, this.settings);
+    return this.connection.read(() => this.ledgers.main.history.days(userId, from, to));
   }
 
   private async applyAs(revoke: boolean, given: Activity | readonly Activity[]): Promise<Outcome | Outcome[]> {
