@@ -5,6 +5,7 @@
  */
 export { aheadOfPercentile } from './board/board-reader';
 export type { BoardStanding, EntryAmong } from './board/board-reader.types';
+export { cursorScope, readPlace, writePlace } from './board/cursor';
 export type { BoardLayout, Update } from './board/layouts/layout';
 export { PackedScore } from './board/layouts/packed';
 export { plainLayout } from './board/layouts/score-layout';

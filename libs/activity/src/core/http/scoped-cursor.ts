@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { cursorScope, readPlace, writePlace } from '@laurel/leaderboard/internals';
 import { ActivityError } from '../errors/errors';
 
 /** A place in a list, as JSON has it, in text that is safe in a URL. Bound to the list `of` names. */
 export function writeScoped(of: readonly string[], place: unknown): string {
-  return Buffer.from(JSON.stringify([scopeOf(of), place])).toString('base64url');
+  return writePlace(cursorScope(of), place);
 }
 
 /**
@@ -18,22 +18,7 @@ export function readScoped<Place>(
   isPlace: (value: unknown) => value is Place,
   maxLength = 100,
 ): Place {
-  const value = cursor.length <= maxLength ? parsed(cursor) : null;
-  if (Array.isArray(value) && value.length === 2) {
-    const [scope, place] = value as unknown[];
-    if (scope === scopeOf(of) && isPlace(place)) return place;
-  }
+  const [place, ...others] = readPlace(cursorScope(of), cursor, maxLength);
+  if (isPlace(place) && others.length === 0) return place;
   throw new ActivityError('invalidCursor', 'The cursor belongs to another list: start again without one.');
-}
-
-function scopeOf(of: readonly string[]): string {
-  return createHash('sha1').update(JSON.stringify(of)).digest('base64url').slice(0, 10);
-}
-
-function parsed(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    return null;
-  }
 }
