@@ -44,6 +44,6 @@ export { BatchedReads } from './redis/batched-reads';
 export { runScript } from './redis/run';
 export { scanEntries, scanKeys } from './redis/scan';
 export type { Script } from './scripts/script';
-export { dayMs } from './time/days';
+export { dayMs, dayNumber } from './time/days';
 export type { OutsidePeriods } from './time/period';
 export { kindOf, periodKinds, weekSpec, type CalendarKind } from './time/period-spec';

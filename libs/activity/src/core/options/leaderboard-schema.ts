@@ -1,5 +1,5 @@
 import type { PeriodKind, PeriodSpec } from '@laurel/leaderboard';
-import { kindOf, periodKinds, weekSpec } from '@laurel/leaderboard/internals';
+import { dayMs, kindOf, periodKinds, weekSpec } from '@laurel/leaderboard/internals';
 import { pointsWithin } from '../points/decimals';
 import { actionPoints, partitionKey, places } from '../rules/rule-schema';
 import { isTally, type Tally } from '../rules/rule-book';
@@ -76,8 +76,6 @@ export const defaultLeaderboards: readonly LeaderboardConfig[] = Object.freeze([
 
 /** The most leaderboards: each adds a write to every activity that it counts. */
 export const maxLeaderboards = 32;
-
-const dayMs = 86_400_000;
 
 const rolling = object({ days: whole(1, 366), refreshMs: optional(whole(100, 3_600_000), 10_000) });
 

@@ -1,5 +1,5 @@
 import { type Clock, systemClock, type WaitForReplicas } from '@laurel/leaderboard';
-import { longestShown } from '@laurel/leaderboard/internals';
+import { dayMs, longestShown } from '@laurel/leaderboard/internals';
 import { Registry } from 'prom-client';
 import { ActivityError } from '../errors/errors';
 import { optionFault, shown } from '../errors/option-error';
@@ -35,8 +35,6 @@ import {
 import { defaultLeaderboards, leaderboardsSchema } from './leaderboard-schema';
 import { redisSchema } from './redis-schema';
 import { apiKey, apiKeys, cacheMs, commandTimeoutMs, maxClockSkewMs, prefix, shards, timezone as zone } from './values';
-
-const dayMs = 86_400_000;
 
 const kept = (days: number | null) => optional(nullable(duration), days && days * dayMs);
 const retention = object(

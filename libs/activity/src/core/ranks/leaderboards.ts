@@ -1,5 +1,5 @@
 import { LeaderboardError, Period } from '@laurel/leaderboard';
-import { cached, maxPartitionBytes } from '@laurel/leaderboard/internals';
+import { cached, dayNumber, maxPartitionBytes } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault } from '../activity/activity';
 import { dayIn } from '../activity/checks';
@@ -97,7 +97,7 @@ export class Leaderboards {
     const [from, to] = [dayIn('from', first, timezone), last === undefined ? today : dayIn('to', last, timezone)];
     if (to.start > today.start) throw invalidQuery('to', `must be ${today.key} or a day before it`);
     if (from.start > to.start) throw invalidQuery('from', `must be ${to.key} or a day before it`);
-    const days = (Date.parse(to.key) - Date.parse(from.key)) / 86_400_000 + 1;
+    const days = dayNumber(to.key) - dayNumber(from.key) + 1;
     if (days > maxSpanDays) throw invalidQuery('from', `must be one of the ${maxSpanDays} days up to ${to.key}`);
     const span = leaderboard.span(days);
     if (!span) throw invalidQuery('from', `must be left out: "${leaderboard.name}" is not made of days`);

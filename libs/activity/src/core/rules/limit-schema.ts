@@ -1,5 +1,5 @@
 import type { PeriodSpec, TransitionLimit } from '@laurel/leaderboard';
-import { weekSpec } from '@laurel/leaderboard/internals';
+import { dayNumber, weekSpec } from '@laurel/leaderboard/internals';
 import {
   anything,
   day,
@@ -146,7 +146,7 @@ function dailyOf(
 const longestContestDays = 31;
 
 function contestOf({ from, to }: { readonly from: string; readonly to: string }, place: Place): PeriodSpec | Refused {
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  const days = dayNumber(to) - dayNumber(from) + 1;
   if (days >= 1 && days <= longestContestDays) return { kind: 'contest', from, to };
   return place.property('to').refuse(to, `use a day from ${from} on, up to ${longestContestDays} days in all`);
 }
