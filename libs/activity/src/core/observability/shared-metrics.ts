@@ -4,7 +4,6 @@ import {
   Counter,
   type CounterConfiguration,
   Gauge,
-  type GaugeConfiguration,
   Histogram,
   type HistogramConfiguration,
   type Registry,
@@ -39,32 +38,28 @@ export interface SharedGaugeConfiguration {
   readonly aggregator?: Extract<Aggregator, 'sum' | 'min' | 'max'>;
 }
 
-const combined = {
-  sum: (one: number, other: number): number => one + other,
-  min: (one: number, other: number): number => Math.min(one, other),
-  max: (one: number, other: number): number => Math.max(one, other),
-};
+const combined = { sum: (one: number, other: number): number => one + other, min: Math.min, max: Math.max };
 
 class SharedGauge extends Gauge {
   readonly sources = new Set<GaugeSource>();
-  private readonly label: string | undefined;
-  private readonly combine: (one: number, other: number) => number;
 
-  constructor({ name, help, label, aggregator = 'sum' }: SharedGaugeConfiguration, registry: Registry) {
-    const config: GaugeConfiguration<string> = { name, help, aggregator, registers: [registry] };
-    super(label === undefined ? config : { ...config, labelNames: [label] });
-    this.label = label;
-    this.combine = combined[aggregator];
+  constructor(
+    private readonly shared: SharedGaugeConfiguration,
+    registry: Registry,
+  ) {
+    const { name, help, label, aggregator = 'sum' } = shared;
+    super({ name, help, aggregator, registers: [registry], labelNames: label === undefined ? [] : [label] });
   }
 
   override async get(): ReturnType<Gauge['get']> {
-    const values = valuesOf(await Promise.all([...this.sources].map(async (read) => read())), this.combine);
+    const { label, aggregator = 'sum' } = this.shared;
+    const values = valuesOf(await Promise.all([...this.sources].map(async (read) => read())), combined[aggregator]);
     this.reset();
     // A gauge without a label begins at 0; one that nobody knows has no value.
-    if (this.label === undefined) this.remove();
+    if (label === undefined) this.remove();
     for (const [of, value] of values) {
-      if (this.label === undefined) this.set(value);
-      else this.set({ [this.label]: of }, value);
+      if (label === undefined) this.set(value);
+      else this.set({ [label]: of }, value);
     }
     return super.get();
   }

@@ -99,15 +99,13 @@ function distinctOf(entries: readonly (Entry | null)[]): Entry[] {
 }
 
 export function aheadAnswer(entry: Entry, ahead: Entry | null, leaderboard: LeaderboardBoards): RankAhead | null {
-  return ahead && { userId: ahead.member, ...scoreAndGap(ahead, entry, leaderboard) };
+  return ahead && { userId: ahead.member, ...scoreAndGap(ahead, entry.score, leaderboard) };
 }
 
 /** A better entry's points, and what is missing to them. Scores are whole units, so the gap is exact. */
-function scoreAndGap(better: Scored, own: Scored, leaderboard: LeaderboardBoards): RankTopTen {
-  return { score: leaderboard.pointsOf(better.score), gap: leaderboard.pointsOf(better.score - own.score) };
+function scoreAndGap({ score }: Entry, own: number, leaderboard: LeaderboardBoards): RankTopTen {
+  return { score: leaderboard.pointsOf(score), gap: leaderboard.pointsOf(score - own) };
 }
-
-type Scored = Pick<Entry, 'score'>;
 
 /** The points that separate a user from the tenth; null for the first ten, users with the tenth's rank included. */
 export function topTenOf(
@@ -118,7 +116,7 @@ export function topTenOf(
   const own = around.find(({ member }) => member === userId);
   const isLevel = ranking !== 'ordinal' && own?.score === tenth?.score;
   if (!tenth || isLevel || (own && own.rank <= tenth.rank)) return null;
-  return scoreAndGap(tenth, { score: entry?.score ?? 0 }, leaderboard);
+  return scoreAndGap(tenth, entry?.score ?? 0, leaderboard);
 }
 
 /** The fields that every answer about one leaderboard begins with. */
