@@ -62,17 +62,13 @@ export class Profiles {
 
   private ask(directory: UserDirectory, userIds: readonly string[]): Promise<void> {
     if (!this.asking || this.asking.userIds.size + userIds.length > maxAsked) {
-      const asked = new Set<string>();
-      const asking: Asking = { userIds: asked, done: this.turn().then(() => this.read(directory, asking)) };
+      // A directory that is slow for some is not waited for by all.
+      const turn = this.called ? within(gatherMs, this.called.done, () => undefined) : nextTurn();
+      const asking: Asking = { userIds: new Set(), done: turn.then(() => this.read(directory, asking)) };
       this.asking = asking;
     }
     for (const userId of userIds) this.asking.userIds.add(userId);
     return this.asking.done;
-  }
-
-  /** When the next call is made: a directory that is slow for some is not waited for by all. */
-  private turn(): Promise<void> {
-    return this.called ? within(gatherMs, this.called.done, () => undefined) : nextTurn();
   }
 
   private async read(directory: UserDirectory, asking: Asking): Promise<void> {
