@@ -37,12 +37,8 @@ export function historyDay(day: LedgerDay, book: RuleBook, withVersions: boolean
   let total = 0;
   for (const { field, points, version, adjustment } of day.fields) {
     if (adjustment) {
-      adjustments.push({
-        id: adjustmentId(field),
-        points: pointsOf(points, decimals),
-        reason: adjustment.note,
-        at: new Date(adjustment.atMs),
-      });
+      const { note: reason, atMs } = adjustment;
+      adjustments.push({ id: adjustmentId(field), points: pointsOf(points, decimals), reason, at: new Date(atMs) });
       total += points;
       continue;
     }
