@@ -34,35 +34,31 @@ const board = fc.record({
   ),
 });
 
-describe('a leaderboard', () => {
-  const own = redisOfProperty();
+const own = redisOfProperty();
 
-  it.each(Object.keys(layouts) as ModelLayout[])(
-    '(%s) stands as the model does, entry for entry, after each of any operations',
-    async (layout) => {
-      const property = fc.asyncProperty(
-        board,
-        fc.array(operation, { minLength: 1, maxLength: 15 }),
-        async ({ limit, crowd, ...made }, operations) => {
-          const clock = new ManualClock(start);
-          const options = { ...made, ...(limit !== undefined && { limit }), clock };
-          const engine = new Leaderboard<Score>(own.client, {
-            ...{ ...options, key: freshPrefix(), layout: layouts[layout] },
-          });
-          const model = new LeaderboardModel<Score>({ ...options, layout, dimensions: dimensionsOf(made.order) });
-          const judged = { engine, model, layout, update: made.update, clock };
-          await engine.expireAt(new Date('2100-01-01'));
-          for (const one of crowd > 0 ? [crowdOf(crowd), ...operations] : operations) {
-            await perform(judged, one);
-            await compareEntries(judged);
-          }
-          await compareReads(judged);
-        },
-      );
-      const numRuns = Math.ceil(sequences / lines);
-      await Promise.all(
-        Array.from({ length: lines }, (_, line) => fc.assert(property, { seed: seed + line, numRuns })),
-      );
-    },
-  );
-});
+it.each(Object.keys(layouts) as ModelLayout[])(
+  'a leaderboard (%s) stands as the model does, entry for entry, after each of any operations',
+  async (layout) => {
+    const property = fc.asyncProperty(
+      board,
+      fc.array(operation, { minLength: 1, maxLength: 15 }),
+      async ({ limit, crowd, ...made }, operations) => {
+        const clock = new ManualClock(start);
+        const options = { ...made, ...(limit !== undefined && { limit }), clock };
+        const engine = new Leaderboard<Score>(own.client, {
+          ...{ ...options, key: freshPrefix(), layout: layouts[layout] },
+        });
+        const model = new LeaderboardModel<Score>({ ...options, layout, dimensions: dimensionsOf(made.order) });
+        const judged = { engine, model, layout, update: made.update, clock };
+        await engine.expireAt(new Date('2100-01-01'));
+        for (const one of crowd > 0 ? [crowdOf(crowd), ...operations] : operations) {
+          await perform(judged, one);
+          await compareEntries(judged);
+        }
+        await compareReads(judged);
+      },
+    );
+    const numRuns = Math.ceil(sequences / lines);
+    await Promise.all(Array.from({ length: lines }, (_, line) => fc.assert(property, { seed: seed + line, numRuns })));
+  },
+);

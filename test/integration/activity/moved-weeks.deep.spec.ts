@@ -39,31 +39,29 @@ async function start(weeksFrom: string, clock: ManualClock) {
   };
 }
 
-describe('weeks that are counted from another day', () => {
-  it('are another board at once, settled of its own: they take activities though the former weeks are settled', async () => {
-    const clock = new ManualClock(at(autumn));
-    const first = await start(autumn, clock);
-    await first.record('ann');
-    clock.set(at(autumn, 22));
-    await first.record('bob');
-    await first.settle();
-    expect(first.settled).toEqual([expect.stringContaining(`${autumn}-W0001`)]);
+it('weeks that are counted from another day are another board at once, settled of its own: they take activities though the former weeks are settled', async () => {
+  const clock = new ManualClock(at(autumn));
+  const first = await start(autumn, clock);
+  await first.record('ann');
+  clock.set(at(autumn, 22));
+  await first.record('bob');
+  await first.settle();
+  expect(first.settled).toEqual([expect.stringContaining(`${autumn}-W0001`)]);
 
-    clock.set(at(spring));
-    const next = await start(spring, clock);
-    expect(await next.page()).toMatchObject({ key: `${spring}-W0001`, state: 'open', entries: [] });
-    expect(await next.record('cid')).toMatchObject({ outcome: 'granted', scores: { term: 2 } });
-    expect(await next.page()).toMatchObject({ key: `${spring}-W0001`, entries: ['cid 2'] });
-    // The last week of the former term was not settled yet.
-    await next.settle();
-    expect(next.settled).toEqual([expect.stringContaining(`${autumn}-W0023`)]);
-    expect(await next.page(`${autumn}-W0001`)).toMatchObject({ state: 'settled', entries: ['ann 2'] });
-    expect(await next.page(`${autumn}-W0023`)).toMatchObject({ state: 'settled', entries: ['bob 2'] });
+  clock.set(at(spring));
+  const next = await start(spring, clock);
+  expect(await next.page()).toMatchObject({ key: `${spring}-W0001`, state: 'open', entries: [] });
+  expect(await next.record('cid')).toMatchObject({ outcome: 'granted', scores: { term: 2 } });
+  expect(await next.page()).toMatchObject({ key: `${spring}-W0001`, entries: ['cid 2'] });
+  // The last week of the former term was not settled yet.
+  await next.settle();
+  expect(next.settled).toEqual([expect.stringContaining(`${autumn}-W0023`)]);
+  expect(await next.page(`${autumn}-W0001`)).toMatchObject({ state: 'settled', entries: ['ann 2'] });
+  expect(await next.page(`${autumn}-W0023`)).toMatchObject({ state: 'settled', entries: ['bob 2'] });
 
-    clock.set(at(spring, 2));
-    await next.settle();
-    expect(next.settled[1]).toContain(`${spring}-W0001`);
-    expect(new Set([...first.settled, ...next.settled].map((one) => one.split(' ')[1])).size).toBe(3);
-    expect(await next.page(`${spring}-W0001`)).toMatchObject({ state: 'settled', entries: ['cid 2'] });
-  });
+  clock.set(at(spring, 2));
+  await next.settle();
+  expect(next.settled[1]).toContain(`${spring}-W0001`);
+  expect(new Set([...first.settled, ...next.settled].map((one) => one.split(' ')[1])).size).toBe(3);
+  expect(await next.page(`${spring}-W0001`)).toMatchObject({ state: 'settled', entries: ['cid 2'] });
 });

@@ -35,8 +35,8 @@ export function ledgerFeeds({ timezone, leaderboards, decimals }: ActivitySettin
 }
 
 /**
- * The terms of a ledger's grants, as ledgers keep them beside their version: the rules, with their points in it, and the
- * limits. The same ones give the same text, however they were listed. Without limits it is the list of rules alone.
+ * The terms of a ledger's grants, as ledgers keep them beside their version: rules with its points, and limits. The
+ * same ones give the same text, however they were listed. Without limits it is the list of rules alone.
  */
 export function feedTerms({ rules, limits }: ResolvedRules, ofLedger: LedgerFeed['points']): string {
   const inOrder = [...rules].sort((a, b) => (a.action < b.action ? -1 : 1));

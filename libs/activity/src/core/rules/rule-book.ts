@@ -67,7 +67,7 @@ interface LedgerWorth {
 export interface RuleEntry {
   readonly rule: ResolvedRule;
   /**
-   * Its points for an activity of a moment, for each ledger in order; null where the action counts on none of its boards.
+   * Its points for an activity of a moment, for each ledger in order; null: the action counts on none of its boards.
    * One is not, at least.
    */
   readonly at: (this: void, ms: number) => readonly (LedgerWorth | null)[];
