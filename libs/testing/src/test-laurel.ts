@@ -18,7 +18,10 @@ export type TestedOptions = Required<
   Pick<ActivityModuleOptions, 'redis' | 'prefix' | 'clock' | 'cacheMs' | 'retentionMs'>
 >;
 
-const kept = ['hour', 'day', 'week', 'month', 'quarter', 'year', 'all', 'contest', 'ledger'].map((kind) => [kind, null]);
+const kept = ['hour', 'day', 'week', 'month', 'quarter', 'year', 'all', 'contest', 'ledger'].map((kind) => [
+  kind,
+  null,
+]);
 
 /**
  * Redis and time for the tests of an app:
