@@ -146,9 +146,8 @@ describe.each([1, 3])('a settled period that is kept, on %d shards', (shards) =>
     const clock = new ManualClock(Math.floor(systemClock.now() / dayMs) * dayMs);
     const prefix = freshPrefix();
     const ledger = keptLedger(redis, { prefix, clock, boards, shards });
-    const points = { ann: 4, bob: 3, cho: 2, dan: 1 };
     await ledger.apply(
-      Object.entries(points).map(([member, own]) =>
+      Object.entries({ ann: 4, bob: 3, cho: 2, dan: 1 }).map(([member, own]) =>
         praise({ member, points: own, occurredAtMs: clock.now(), partitions: { team: 'red' } }),
       ),
     );
@@ -161,6 +160,7 @@ describe.each([1, 3])('a settled period that is kept, on %d shards', (shards) =>
     for (const { name } of boards) {
       await ledger.periods.freeze(name, day);
       await ledger.periods.keep(name, day, untilMs);
+      expect(await ledger.periods.markSettled(name, day)).toBe(true);
     }
     clock.advance(40 * dayMs);
     await ledger.excluded.move('ann', 'aside');
@@ -186,5 +186,7 @@ describe.each([1, 3])('a settled period that is kept, on %d shards', (shards) =>
     for (const { name } of boards) await ledger.periods.keep(name, day, 0);
     expect(await expiries()).toEqual([endMs + 31 * dayMs]);
     expect(await ledger.periods.written('day')).toEqual([]);
+    for (const { name } of boards) await ledger.periods.markSettled(name, ledger.periods.of(name));
+    expect(await redis.zrange(`{${prefix}}:settled:day`, '0', '-1')).toEqual([ledger.periods.of('day').key]);
   });
 });

@@ -174,11 +174,30 @@ export class BoardPeriods {
     return registry.parsed(this.named(board), found);
   }
 
-  /** Marks a period as settled; true for the first call that does so. Does not freeze it. One round trip. */
+  /**
+   * Marks a period as settled; true for the first call that does so, which forgets marked ones that Redis has dropped.
+   * Does not freeze it. One round trip, of the first call up to five.
+   */
   async markSettled(board: string, period: Period): Promise<boolean> {
     const { redis, settings } = this.ledger;
     const settled = keys.settled(settings.prefix, this.checkedBoard(board, period).name);
-    return (await served(redis, settled, (key) => redis.zadd(key, period.start.getTime(), period.key))) === 1;
+    const isFirst = (await served(redis, settled, (key) => redis.zadd(key, period.start.getTime(), period.key))) === 1;
+    if (isFirst) await this.forgetDropped(this.named(board));
+    return isFirst;
+  }
+
+  /** Of a board of hours there would be ever more. */
+  private async forgetDropped(board: LedgerBoard): Promise<void> {
+    const { redis, settings, registry, calendar } = this.ledger;
+    const [nowMs, of] = [settings.clock.now(), [settings.prefix, board.name] as const];
+    const settled = keys.settled(...of);
+    const marked = await served(redis, settled, (key) => redis.zrange(key, '0', '-1'));
+    const kept = await served(redis, keys.kept(...of), (key) => redis.zrange(key, `(${nowMs}`, '+inf', 'BYSCORE'));
+    const isDropped = (one: Period) => nowMs >= calendar.timesOf(board, one).expireAtMs && !kept.includes(one.key);
+    const dropped = registry.parsed(board, marked).flatMap((one) => (isDropped(one) ? [one.key] : []));
+    if (dropped.length === 0) return;
+    // Marked to the last: what is known and not marked would be settled again.
+    for (const list of [keys.periods(...of), settled]) await served(redis, list, (key) => redis.zrem(key, ...dropped));
   }
 
   /**
