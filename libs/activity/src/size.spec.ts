@@ -50,9 +50,9 @@ it('the core has at most 9,351 lines in all that it imports, without what is gen
   expect(linesOf([...files].filter((file) => !file.includes('.generated.')))).toBeLessThanOrEqual(9_351);
 });
 
-it('the module has at most 20,332 lines, without specs and what is generated', () => {
+it('the module has at most 20,336 lines, without specs and what is generated', () => {
   const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).map((name) => join(__dirname, name));
   const sources = files.filter((file) => /\.ts$/.test(file) && !/\.(spec|generated)\.ts$/.test(file));
   expect(sources).toContain(join(__dirname, 'settlement/settler.ts'));
-  expect(linesOf(sources)).toBeLessThanOrEqual(20_332);
+  expect(linesOf(sources)).toBeLessThanOrEqual(20_336);
 });

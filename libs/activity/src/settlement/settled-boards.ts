@@ -37,11 +37,14 @@ export const settledKeys = {
   titled: (prefix: string): string => `{${prefix}}:settled-titles`,
 };
 
-/** The default retention: a day's standings for 400 days, so that a year of days can be read. */
-const byDefault = { ofDaysMs: 400 * dayMs, ofOthersMs: 1_830 * dayMs };
+const hourMs = 3_600_000;
 
-/** A day on which clocks go back. */
-const longestDayMs = 25 * 3_600_000;
+/** How long periods are kept by default, and how long each sort lasts where clocks go back: a year of days is read. */
+const byDefault = [
+  { longestMs: 2 * hourMs, keptMs: 31 * dayMs },
+  { longestMs: 25 * hourMs, keptMs: 400 * dayMs },
+  { longestMs: Infinity, keptMs: 1_830 * dayMs },
+];
 
 /**
  * The moment from which on a period that is archived now is no longer kept; null: there is none. By default it counts
@@ -52,7 +55,7 @@ function expiryOf(retention: ArchiveRetention | undefined, period: SettledPeriod
   const named = typeof retention === 'object' ? retention?.[leaderboard.split('/', 1)[0] as string] : retention;
   if (retention === null || named === null) return null;
   if (typeof named === 'number') return endMs + named;
-  return settledAtMs + (endMs - startMs <= longestDayMs ? byDefault.ofDaysMs : byDefault.ofOthersMs);
+  return settledAtMs + (byDefault.find(({ longestMs }) => endMs - startMs <= longestMs)?.keptMs ?? 0);
 }
 
 const commandsAtOnce = 500;

@@ -38,7 +38,8 @@ export interface SettlementModuleOptions {
    * Without an archive of your own: how long after its end a settled period's board stays in Redis, if its retention is
    * shorter; null: for ever. One value for all leaderboards, or by their names: `{ day: 400 * 86_400_000, month: null
    * }`.
-   * @defaultValue for what is settled from now on: a day 400 days, a longer period 1,830 days after it was settled
+   * @defaultValue for what is settled from now on: an hour 31 days, a day 400, a longer period 1,830 days after it was
+   * settled
    */
   readonly archiveRetentionMs?: ArchiveRetention | undefined;
   /**
