@@ -21,86 +21,84 @@ interface Ledger {
   readonly days: readonly { readonly actions: Readonly<Record<string, number>> }[];
 }
 
-describe('while Redis is away, the pages', () => {
-  let redis: RedisServer;
-  beforeAll(async () => {
-    redis = await startRedis();
-  });
-  // The deadlines of production: no user waits longer for a page, nor for the points of a click.
-  const site = ownSite(() => ({ redis: { url: redis.url }, commandTimeoutMs: 900, recordTimeoutMs: 5_000 }), {
-    outcomeWaitMs: 1_000,
-  });
-  afterAll(() => redis.stop());
-  let ada: Person;
-  let reader: Person;
-  let article: string;
+let redis: RedisServer;
+beforeAll(async () => {
+  redis = await startRedis();
+});
+// The deadlines of production: no user waits longer for a page, nor for the points of a click.
+const site = ownSite(() => ({ redis: { url: redis.url }, commandTimeoutMs: 900, recordTimeoutMs: 5_000 }), {
+  outcomeWaitMs: 1_000,
+});
+afterAll(() => redis.stop());
+let ada: Person;
+let reader: Person;
+let article: string;
 
-  beforeAll(async () => {
-    const { app } = site.community;
-    [ada, reader] = [await Person.register(app, 'Ada'), await Person.register(app, 'Reader')];
-    article = await ada.writes({ title: 'On sorted sets' });
-    await reader.comments(article);
-    for (const [person, points] of [
-      [ada, 10],
-      [reader, 3],
-    ] as const)
-      await untilPoints(app, person, points);
-  });
+beforeAll(async () => {
+  const { app } = site.community;
+  [ada, reader] = [await Person.register(app, 'Ada'), await Person.register(app, 'Reader')];
+  article = await ada.writes({ title: 'On sorted sets' });
+  await reader.comments(article);
+  for (const [person, points] of [
+    [ada, 10],
+    [reader, 3],
+  ] as const)
+    await untilPoints(app, person, points);
+});
 
-  it('say what is missing, do without, and go on by themselves', async () => {
-    const opened: ((typeof languages)[number] & { page: Page })[] = [];
-    for (const language of sampleOf(languages, 1)) {
-      const { locale } = language;
-      const { page } = await site.open(`people/${ada.id}`, {
-        locale,
-        as: reader,
-        before: typesKey,
-        expects: /^Failed/,
-      });
-      await page.locator('[data-date]').first().waitFor();
-      opened.push({ ...language, page });
-    }
-    const { page: board } = await site.open('', { expects: /^Failed/ });
-    const names = () => board.locator('[data-user-id] a').allTextContents();
-    await board.locator('[data-user-id]').first().waitFor();
-    await redis.stop();
-    await board.locator('#notice', { hasText: 'Points cannot be read' }).waitFor();
-    expect(await names()).toEqual(['Ada', 'Reader']);
-    expect(await board.locator('#connection').getAttribute('data-state')).toBe('away');
+it('while Redis is away, the pages say what is missing, do without, and go on by themselves', async () => {
+  const opened: ((typeof languages)[number] & { page: Page })[] = [];
+  for (const language of sampleOf(languages, 1)) {
+    const { locale } = language;
+    const { page } = await site.open(`people/${ada.id}`, {
+      locale,
+      as: reader,
+      before: typesKey,
+      expects: /^Failed/,
+    });
+    await page.locator('[data-date]').first().waitFor();
+    opened.push({ ...language, page });
+  }
+  const { page: board } = await site.open('', { expects: /^Failed/ });
+  const names = () => board.locator('[data-user-id] a').allTextContents();
+  await board.locator('[data-user-id]').first().waitFor();
+  await redis.stop();
+  await board.locator('#notice', { hasText: 'Points cannot be read' }).waitFor();
+  expect(await names()).toEqual(['Ada', 'Reader']);
+  expect(await board.locator('#connection').getAttribute('data-state')).toBe('away');
 
-    for (const { page, locale, away, missed, pending, clicked } of opened) {
-      const alert = page.getByRole('alert').filter({ hasText: away });
-      await page.goto(`${site.url}operators`);
-      await alert.first().waitFor();
-      expect(await inspect(page, `operators-away-${locale}`)).toEqual([]);
-      await page.goto(`${site.url}read`);
-      await page.getByRole('link', { name: 'On sorted sets' }).click();
-      await page.locator('[data-comment]').first().waitFor();
-      await noted(page, missed);
-      await page.locator('main [aria-pressed]').nth(clicked).click();
-      await page.locator('main [aria-pressed=true]').nth(clicked).waitFor();
-      await noted(page, pending);
-      expect(await inspect(page, `article-away-${locale}`)).toEqual([]);
-      await page.goto(`${site.url}people/${ada.id}`);
-      await alert.waitFor();
-      expect(await page.locator('h1').textContent()).toBe('Ada');
-      expect(await inspect(page, `person-away-${locale}`)).toEqual([]);
-    }
-    await redis.restart();
-    await board.locator('#connection[data-state="live"]').waitFor();
-    expect(await board.locator('#notice').count()).toBe(0);
-    for (const { page } of opened) {
-      await page.locator('[data-date]').first().waitFor();
-      expect(await page.getByRole('alert').count()).toBe(0);
-    }
-    // What was clicked meanwhile counts.
-    await waitUntil(
-      async () => {
-        const { body } = await reader.does<Ledger>('GET', `/activity/users/${reader.id}`);
-        const actions = body.days[0]?.actions ?? {};
-        return opened.every(({ clicked }) => actions[['praise', 'collect'][clicked] as string] === 1);
-      },
-      { what: 'each praise and collection' },
-    );
-  });
+  for (const { page, locale, away, missed, pending, clicked } of opened) {
+    const alert = page.getByRole('alert').filter({ hasText: away });
+    await page.goto(`${site.url}operators`);
+    await alert.first().waitFor();
+    expect(await inspect(page, `operators-away-${locale}`)).toEqual([]);
+    await page.goto(`${site.url}read`);
+    await page.getByRole('link', { name: 'On sorted sets' }).click();
+    await page.locator('[data-comment]').first().waitFor();
+    await noted(page, missed);
+    await page.locator('main [aria-pressed]').nth(clicked).click();
+    await page.locator('main [aria-pressed=true]').nth(clicked).waitFor();
+    await noted(page, pending);
+    expect(await inspect(page, `article-away-${locale}`)).toEqual([]);
+    await page.goto(`${site.url}people/${ada.id}`);
+    await alert.waitFor();
+    expect(await page.locator('h1').textContent()).toBe('Ada');
+    expect(await inspect(page, `person-away-${locale}`)).toEqual([]);
+  }
+  await redis.restart();
+  await board.locator('#connection[data-state="live"]').waitFor();
+  expect(await board.locator('#notice').count()).toBe(0);
+  for (const { page } of opened) {
+    await page.locator('[data-date]').first().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  }
+  // What was clicked meanwhile counts.
+  await waitUntil(
+    async () => {
+      const { body } = await reader.does<Ledger>('GET', `/activity/users/${reader.id}`);
+      const actions = body.days[0]?.actions ?? {};
+      return opened.every(({ clicked }) => actions[['praise', 'collect'][clicked] as string] === 1);
+    },
+    { what: 'each praise and collection' },
+  );
 });

@@ -134,66 +134,64 @@ async function contents(redis: Redis, { settings: { prefix } }: Ledger): Promise
   return found;
 }
 
-describe('a ledger that meets garbage', () => {
-  let server: RedisServer;
-  let clients: readonly Redis[];
-  beforeAll(async () => {
-    // Its own: audits look at every key there is, so each batch leaves none.
-    server = await startRedis();
-    clients = Array.from({ length: lines }, (_, db) => new Redis(server.url, { db }));
-  });
-  afterAll(async () => {
-    for (const client of clients) client.disconnect();
-    await server.stop();
-  });
-
-  const runs: fc.Arbitrary<Run> = fc.record({
-    limits: fc.oneof(fc.constant<TransitionLimit[]>([]), fc.subarray([...allLimits])),
-    once: fc.constantFrom(1, 2, 3, Infinity),
-    before: fc.array(transition, { maxLength: 12 }),
-    batch: fc.array(transition, { minLength: 1, maxLength: 16 }),
-    damage: fc.option(damage, { freq: 6 }),
-    shards: fc.constantFrom(1, 1, 4),
-    ledgerRetentionMs: fc.constantFrom(30 * dayMs, null),
-  });
-
-  it(
-    'has boards that are the sum of its ledgers after every error, and a repeat ends where a clean run ends',
-    async () => {
-      let failed = 0;
-      const property = (redis: Redis) =>
-        fc.asyncProperty(runs, async ({ limits, once, before, batch, damage: broken, ...options }) => {
-          await redis.flushdb();
-          const make = (prefix: string) =>
-            new Ledger(redis, {
-              ...options,
-              laws: { of: () => ({ once, limits, boards: undefined }) },
-              prefix,
-              boards: allBoards,
-              clock: new ManualClock(now),
-              keepsFirstDays: true,
-            });
-          const [ledger, clean] = [make('met'), make('clean')];
-          for (const one of [ledger, clean]) {
-            await one.prepare();
-            await one.apply(before);
-          }
-
-          const mend = broken && (await breakStored(redis, ledger, batch, broken));
-          const told = await ledger.apply(batch).catch((error: unknown) => error);
-          if (told instanceof Error) failed += 1;
-          await mend?.();
-          expect(await differencesOf(redis, ledger)).toEqual([]);
-
-          await ledger.apply(batch);
-          await clean.apply(batch);
-          expect(await contents(redis, ledger)).toEqual(await contents(redis, clean));
-        });
-      const numRuns = Math.ceil(batches / lines);
-      await Promise.all(clients.map((redis, line) => fc.assert(property(redis), { seed: seed + line, numRuns })));
-      // What is broken is met often enough.
-      expect(failed).toBeGreaterThan(batches / 20);
-    },
-    1_800_000 + 500 * batches,
-  );
+let server: RedisServer;
+let clients: readonly Redis[];
+beforeAll(async () => {
+  // Its own: audits look at every key there is, so each batch leaves none.
+  server = await startRedis();
+  clients = Array.from({ length: lines }, (_, db) => new Redis(server.url, { db }));
 });
+afterAll(async () => {
+  for (const client of clients) client.disconnect();
+  await server.stop();
+});
+
+const runs: fc.Arbitrary<Run> = fc.record({
+  limits: fc.oneof(fc.constant<TransitionLimit[]>([]), fc.subarray([...allLimits])),
+  once: fc.constantFrom(1, 2, 3, Infinity),
+  before: fc.array(transition, { maxLength: 12 }),
+  batch: fc.array(transition, { minLength: 1, maxLength: 16 }),
+  damage: fc.option(damage, { freq: 6 }),
+  shards: fc.constantFrom(1, 1, 4),
+  ledgerRetentionMs: fc.constantFrom(30 * dayMs, null),
+});
+
+it(
+  'a ledger that meets garbage has boards that are the sum of its ledgers after every error, and a repeat ends where a clean run ends',
+  async () => {
+    let failed = 0;
+    const property = (redis: Redis) =>
+      fc.asyncProperty(runs, async ({ limits, once, before, batch, damage: broken, ...options }) => {
+        await redis.flushdb();
+        const make = (prefix: string) =>
+          new Ledger(redis, {
+            ...options,
+            laws: { of: () => ({ once, limits, boards: undefined }) },
+            prefix,
+            boards: allBoards,
+            clock: new ManualClock(now),
+            keepsFirstDays: true,
+          });
+        const [ledger, clean] = [make('met'), make('clean')];
+        for (const one of [ledger, clean]) {
+          await one.prepare();
+          await one.apply(before);
+        }
+
+        const mend = broken && (await breakStored(redis, ledger, batch, broken));
+        const told = await ledger.apply(batch).catch((error: unknown) => error);
+        if (told instanceof Error) failed += 1;
+        await mend?.();
+        expect(await differencesOf(redis, ledger)).toEqual([]);
+
+        await ledger.apply(batch);
+        await clean.apply(batch);
+        expect(await contents(redis, ledger)).toEqual(await contents(redis, clean));
+      });
+    const numRuns = Math.ceil(batches / lines);
+    await Promise.all(clients.map((redis, line) => fc.assert(property(redis), { seed: seed + line, numRuns })));
+    // What is broken is met often enough.
+    expect(failed).toBeGreaterThan(batches / 20);
+  },
+  1_800_000 + 500 * batches,
+);
