@@ -175,16 +175,18 @@ const days = (count: number) => count * 86_400_000;
 
 it.each([
   ['400 days from when it was settled', undefined, (settledMs: number) => settledMs + days(400)],
+  ['31 days, of an hour', undefined, (settledMs: number) => settledMs + days(31), 'hour'],
   ['as long as the archive’s retention says', { day: days(50) }, (_: number, endMs: number) => endMs + days(50)],
   ['for good', null, () => -1],
   ['no shorter than boards are', days(2), (_: number, endMs: number) => endMs + days(31)],
-] as const)('a settled board is kept %s', async (_, archiveRetentionMs, expected) => {
-  const prefix = freshPrefix();
-  const { clock, announced } = await open({ prefix, settlement: { everyMs: 20, archiveRetentionMs } });
+] as const)('a settled board is kept %s', async (_, archiveRetentionMs, expected, period: 'day' | 'hour' = 'day') => {
+  const [prefix, key] = [freshPrefix(), period === 'day' ? day : `${day}T12`];
+  const settlement = { everyMs: 20, archiveRetentionMs };
+  const { clock, announced } = await open({ prefix, settlement, leaderboards: [{ name: 'day', period }] });
   clock.set(closesMs);
-  await waitUntil(() => announced.length > 0);
-  const keys = await testRedis().keys(`{${prefix}:*}:board:day:${day}`);
-  keys.push(settledKeys.period(prefix, day, 'day'));
+  await waitUntil(() => announced.some((one) => one.period === key));
+  const keys = await testRedis().keys(`{${prefix}:*}:board:day:${key}`);
+  keys.push(settledKeys.period(prefix, key, 'day'));
   const expiries = await Promise.all(keys.map((key) => testRedis().pexpiretime(key)));
   expect(new Set(expiries)).toEqual(new Set([expected(closesMs, lastMs + 1)]));
 });
