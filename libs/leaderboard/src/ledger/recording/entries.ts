@@ -18,7 +18,7 @@ export function expectedOf(ledger: MemberLedger) {
   const { firstDay, lastDay } = ledger.judging;
   ledger.wantAlways();
   const inMemory = ledger.daysBetween(firstDay, lastDay);
-  if (!ledger.view.wholes.has(ledger.oldKey)) ledger.view.wantThere(inMemory.map((day) => ledger.ledgerKey(day)));
+  if (!ledger.view.hashes.has(ledger.oldKey)) ledger.view.wantThere(inMemory.map((day) => ledger.ledgerKey(day)));
   const all = ledger.daysBetween(0, lastDay).filter((day) => !ledger.isGone(day));
   ledger.wantDays(all);
   const facts = all.map((day) => [day, ledger.everyFact(day)] as const).filter(([, fields]) => fields.length > 0);

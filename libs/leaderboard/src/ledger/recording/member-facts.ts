@@ -254,8 +254,9 @@ export class MemberFacts {
 
   /** Whether it is known that there is nothing of a day. */
   isGone(day: number): boolean {
-    const { wholes } = this.view;
-    return wholes.get(this.ledgerKey(day))?.size === 0 && wholes.get(this.oldKey)?.has(String(day)) === false;
+    const [{ hashes }, own] = [this.view, this.ledgerKey(day)];
+    const isKnown = hashes.get(own)?.size === 0 && hashes.has(this.oldKey);
+    return isKnown && this.view.all(own).size === 0 && !this.view.all(this.oldKey).has(String(day));
   }
 
   /** Wants a field of a day, before anything asks for it in turn. */
@@ -295,9 +296,8 @@ export class MemberFacts {
 
   /** The same object for the same text. */
   protected read(text: string, day: number, name: string): Fact {
-    const facts = this.known.get(day) ?? new Map<string, { readonly text: string; readonly fact: Fact }[]>();
-    const known = this.known.set(day, facts).get(day)?.get(name) ?? [];
-    facts.set(name, known);
+    const facts = cached(this.known, day, () => new Map(), Infinity);
+    const known = cached(facts, name, () => [], Infinity);
     for (const one of known) if (one.text === text) return one.fact;
     const fact = factIn(text, day);
     if (fact) {

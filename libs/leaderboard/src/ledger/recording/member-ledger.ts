@@ -169,7 +169,7 @@ export class MemberLedger extends MemberFacts {
     for (const [i, [page, ms]] of pages.sort((a, b) => b[1] - a[1]).entries()) {
       if (ms <= latestMs()) return;
       // As many at once as were read before, and one more.
-      if (!this.view.wholes.has(this.pageKey(day, page)))
+      if (!this.view.hashes.has(this.pageKey(day, page)))
         for (const [next, at] of pages.slice(i, 2 * i + 1))
           if (at > latestMs()) this.view.wantAll(this.pageKey(day, next));
       const facts = new Map<string, Fact>();

@@ -54,14 +54,17 @@ class Reads<T> extends Map<string, T> {
 }
 
 /**
- * What was read of one member's keys, and what is to be written there. Everything that was read is what a commit
+ * What was read of one member's keys, and what is to be written there. Everything that was asked for is what a commit
  * expects to find unchanged, so nobody writes expectations by hand. What was not read is wanted, and {@link notRead} is
  * thrown.
  */
 export class View {
+  /** By hash, the fields that were asked for. */
   readonly cells = new Map<string, Map<string, Text>>();
-  /** Hashes that were read whole. */
+  /** Hashes of which every field was asked for. */
   readonly wholes = new Map<string, ReadonlyMap<string, string>>();
+  /** Hashes that were read whole. */
+  readonly hashes = new Map<string, ReadonlyMap<string, string>>();
   /** The member's scores in sorted sets. */
   readonly scores = new Reads<Text>(
     this,
@@ -97,21 +100,26 @@ export class View {
   field(key: string, name: string): Text {
     const written = this.writes.get(key)?.get(name);
     if (written !== undefined) return written;
-    const whole = this.wholes.get(key);
-    if (whole) return whole.get(name) ?? null;
-    const cell = this.cells.get(key)?.get(name);
-    if (cell !== undefined) return cell;
-    this.wantField(key, name);
-    throw notRead;
+    const cells = this.cells.get(key) ?? new Map<string, Text>();
+    const whole = this.hashes.get(key);
+    const text = whole ? (whole.get(name) ?? null) : cells.get(name);
+    if (text === undefined) {
+      this.wantField(key, name);
+      throw notRead;
+    }
+    if (!this.wholes.has(key)) this.cells.set(key, cells.set(name, text));
+    return text;
   }
 
   /** Every field of a hash. */
   all(key: string): ReadonlyMap<string, string> {
-    const whole = this.wholes.get(key);
+    const whole = this.hashes.get(key);
     if (!whole) {
       this.wantAll(key);
       throw notRead;
     }
+    this.wholes.set(key, whole);
+    this.cells.delete(key);
     const written = this.writes.get(key);
     if (!written) return whole;
     const fields = new Map(whole);
@@ -124,7 +132,7 @@ export class View {
 
   /** How many fields a hash has at least: nothing is judged by it. */
   size(key: string): number {
-    const whole = this.wholes.get(key);
+    const whole = this.hashes.get(key);
     if (whole) return whole.size;
     const isNew = (name: string) => this.cells.get(key)?.get(name) === null;
     return this.sizes.of(key) + [...(this.writes.get(key)?.keys() ?? [])].filter(isNew).length;
@@ -153,14 +161,13 @@ export class View {
     else this.writes.set(key, fields);
   }
 
-  /** What a commit may expect in a bounded time: of hashes read whole the first two and the last, up to a length. */
+  /** What a commit may expect in a bounded time: of hashes as a whole the last, up to a length. */
   within(characters: number): View {
     const view = new View(this.member, this.spanOf);
     this.cells.forEach((fields, key) => view.cells.set(key, fields));
     this.scores.forEach((score, key) => view.scores.set(key, score));
     let left = characters;
-    const all = [...this.wholes];
-    for (const [key, whole] of [...all.splice(0, 2), ...all.reverse()]) {
+    for (const [key, whole] of [...this.wholes].reverse()) {
       const size = [...whole].flat().join('').length;
       if (size > left) continue;
       left -= size;
@@ -175,7 +182,7 @@ export class View {
       this.want(['hmget', key, ...names], (reply) => {
         const cells = this.cells.get(key) ?? new Map<string, Text>();
         [...names].forEach((name, i) => cells.set(name, (reply as Text[])[i] ?? null));
-        if (!this.wholes.has(key)) this.cells.set(key, cells);
+        if (!this.hashes.has(key)) this.cells.set(key, cells);
       });
     }
     this.fields.clear();
@@ -185,35 +192,28 @@ export class View {
   }
 
   wantField(key: string, name: string): void {
-    if (this.wholes.has(key) || this.cells.get(key)?.has(name) || this.wanted.has(`HGETALL\x00${key}`)) return;
+    if (this.hashes.has(key) || this.cells.get(key)?.has(name) || this.wanted.has(`HGETALL\x00${key}`)) return;
     const names = this.fields.get(key) ?? new Set();
     this.fields.set(key, names.add(name));
   }
 
   /** Finds out which hashes are there, before they are read: the others need not be. */
   wantThere(keys: readonly string[]): void {
-    const open = keys.filter((key) => !this.wholes.has(key) && !this.there.has(key));
+    const open = keys.filter((key) => !this.hashes.has(key) && !this.there.has(key));
     if (open.length === 0) return;
     this.want(['evalsha', scripts.findThere.sha1, open.length, ...open], (reply) => {
       const there = new Set(reply as number[]);
       open.forEach((key, i) => {
         if (there.has(i + 1)) this.there.add(key);
-        else if (!this.wholes.has(key)) {
-          this.cells.delete(key);
-          this.wholes.set(key, new Map());
-        }
+        else if (!this.hashes.has(key)) this.hashes.set(key, new Map());
       });
     });
   }
 
   wantAll(key: string): void {
-    if (this.wholes.has(key)) return;
+    if (this.hashes.has(key)) return;
     this.fields.delete(key);
-    this.want(['HGETALL', key], (reply) => {
-      // A cell that was read before would be expected twice.
-      this.cells.delete(key);
-      this.wholes.set(key, wholeOf(reply));
-    });
+    this.want(['HGETALL', key], (reply) => this.hashes.set(key, wholeOf(reply)));
   }
 
   want(command: Command, take: Wanted['take']): void {
