@@ -33,6 +33,7 @@ export class MemberFacts {
   readonly alwaysKey: string;
   readonly revokesKey: string;
   readonly holdingKey: string;
+  private readonly ledgerKeys = new Map<number, string>();
   private readonly days = new Map<string, ReadonlyMap<string, string>>();
   /** Of each day the facts that were read, by their fields: they are asked for again and again. */
   private readonly known = new Map<number, Map<string, { readonly text: string; readonly fact: Fact }[]>>();
@@ -61,7 +62,7 @@ export class MemberFacts {
 
   ledgerKey(day: number): string {
     const { settings, tag } = this.judging;
-    return keys.ledger(settings.prefix, tag, compactDay(day), this.member);
+    return cached(this.ledgerKeys, day, () => keys.ledger(settings.prefix, tag, compactDay(day), this.member));
   }
 
   pageKey(day: number, page: string): string {
