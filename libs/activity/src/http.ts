@@ -6,7 +6,7 @@
 export { outcomeNames } from './core/activity/activity';
 export { addressOf } from './shared/address';
 export { admitted, ApiKey, type ApiKeyCheck, ApiKeyGuard } from './core/http/api-key';
-export { OperationInterceptor } from './core/http/operation.interceptor';
+export { OperationInterceptor } from './shared/operator-routes';
 export { problemFastifyOptions } from './core/http/fastify-options';
 export { invalidInput, OneOf, ProblemValidationPipe, Text, WholeNumber } from './core/http/validation';
 export { ProblemFault } from './core/errors/errors';

@@ -1,6 +1,6 @@
 import { HttpCode, Post, Query } from '@nestjs/common';
 import { ApiKeyGuard, ApiProblems, ProblemValidationPipe, Text } from '@laurel/activity/http';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags, Routes } from '@laurel/activity/internals';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags, GuardedRoutes } from '@laurel/activity/internals';
 import { BoundedWork } from './bounded-work';
 import { Revaluation, RevaluationReport } from './revaluation';
 
@@ -14,7 +14,7 @@ export class RevaluationQuery {
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 503)
-@Routes('activity/revaluations', ApiKeyGuard)
+@GuardedRoutes('activity/revaluations', ApiKeyGuard)
 export class RevaluationsController {
   private readonly work = new BoundedWork('revaluation', 'revalue');
 

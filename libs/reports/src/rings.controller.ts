@@ -1,6 +1,6 @@
 import { Get, Query } from '@nestjs/common';
 import { ApiKeyGuard, ApiProblems, ProblemValidationPipe, Text, WholeNumber } from '@laurel/activity/http';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags, Routes } from '@laurel/activity/internals';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags, GuardedRoutes } from '@laurel/activity/internals';
 import { ReportedRings } from './reported-rings';
 import { RingReport } from './ring-report';
 import { BoundedWork } from './bounded-work';
@@ -34,7 +34,7 @@ const bounds = { maxEdges: 20_000, maxSteps: 500_000 };
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 404, 410, 503)
-@Routes('activity/rings', ApiKeyGuard)
+@GuardedRoutes('activity/rings', ApiKeyGuard)
 export class RingsController {
   private readonly work = new BoundedWork('search for rings', 'rings');
 

@@ -9,7 +9,7 @@ import {
   ApiOperation,
   ApiTags,
   Needs,
-  Routes,
+  GuardedRoutes,
   resolveDocument,
   rulesBodySchema,
 } from '@laurel/activity/internals';
@@ -33,7 +33,7 @@ export class SimulationQuery {
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 404, 410, 413, 415, 503)
-@Routes('activity/simulations', ApiKeyGuard)
+@GuardedRoutes('activity/simulations', ApiKeyGuard)
 export class SimulationsController {
   private readonly work = new BoundedWork('simulation', 'simulate');
 

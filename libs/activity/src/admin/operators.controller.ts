@@ -2,7 +2,7 @@ import { Get, Query } from '@nestjs/common';
 import { Answers } from '../core/http/problem.responses';
 import { Operation } from '../core/extensions/operation';
 import { QueryPipe, WholeNumber } from '../core/http/validation';
-import { OperatorRoutes } from '../core/http/mounting';
+import { OperatorRoutes } from '../shared/operator-routes';
 import { maxOperations, Operations } from './operations';
 
 /** How many operations. */

@@ -1,6 +1,6 @@
 import { Body, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiBody } from '../core/peers/decorators';
-import { OperatorRoutes } from '../core/http/mounting';
+import { OperatorRoutes } from '../shared/operator-routes';
 import { Answers, ApiProblems } from '../core/http/problem.responses';
 import { ProblemValidationPipe } from '../core/http/validation';
 import { leaderboardBody, LiveLeaderboardsAnswer } from './leaderboards.responses';

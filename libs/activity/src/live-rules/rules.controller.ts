@@ -6,9 +6,9 @@ import { ApiKeyGuard } from '../core/http/api-key';
 import { inDots } from '../core/http/problem';
 import { Answers, ApiProblems } from '../core/http/problem.responses';
 import { Flag, ProblemValidationPipe } from '../core/http/validation';
-import { Routes } from '../core/http/mounting';
 import { rulesBodySchema } from '../core/rules/rules-body';
 import { RulesInForce } from '../core/rules/rules-in-force';
+import { GuardedRoutes } from '../shared/operator-routes';
 import { LiveRules } from './live-rules';
 import { RulesAnswer, RulesChanged } from './rules.responses';
 
@@ -22,7 +22,7 @@ export class PutRulesQuery {
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403)
-@Routes('activity/rules', ApiKeyGuard)
+@GuardedRoutes('activity/rules', ApiKeyGuard)
 export class RulesController {
   constructor(
     private readonly rules: LiveRules,

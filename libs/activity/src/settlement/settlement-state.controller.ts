@@ -1,6 +1,6 @@
 import { Get, Inject, Optional } from '@nestjs/common';
 import { Answers } from '../core/http/problem.responses';
-import { OperatorRoutes } from '../core/http/mounting';
+import { OperatorRoutes } from '../shared/operator-routes';
 import { RedisConnection } from '../core/redis/redis-connection';
 import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
 import { Ledgers } from '../core/ledgers/ledgers';

@@ -1,20 +1,8 @@
-import {
-  applyDecorators,
-  type CanActivate,
-  Controller,
-  type DynamicModule,
-  type Type,
-  UseFilters,
-  UseGuards,
-  UseInterceptors,
-} from '@nestjs/common';
+import { applyDecorators, Controller, type DynamicModule, type Type, UseFilters, UseGuards } from '@nestjs/common';
 import { optionError, optionFault } from '../errors/option-error';
 import type { ControllerConfig } from '../options/activity.options';
-import { ApiBearerAuth, ApiParam, ApiTags, canValidate } from '../peers/decorators';
-import { ApiKeyGuard } from './api-key';
-import { OperationInterceptor } from './operation.interceptor';
+import { ApiParam, canValidate } from '../peers/decorators';
 import { ProblemFilter } from './problem.filter';
-import { ApiProblems } from './problem.responses';
 
 /** How a module mounts its routes; `false` leaves them out. */
 export type Mounting = false | ControllerConfig;
@@ -77,10 +65,11 @@ export function mounted(routes: readonly Type[], mounting: Mounting): Type[] {
 }
 
 /**
- * A controller of the module at its path, whose errors are answered as problem documents. Its guards stand on each
- * route, so that those that an app puts on the controller, which may throttle or audit, run before them.
+ * A controller of the module at its path, whose errors are answered as problem documents.
+ * @param onEach put on each route. Guards there run after those that an app puts on the controller, which may throttle
+ * or audit.
  */
-export function Routes(path: string, ...guards: readonly Type<CanActivate>[]): ClassDecorator {
+export function Routes(path: string, ...onEach: readonly MethodDecorator[]): ClassDecorator {
   return applyDecorators(
     Controller(path),
     UseFilters(ProblemFilter),
@@ -90,15 +79,8 @@ export function Routes(path: string, ...guards: readonly Type<CanActivate>[]): C
         const handler = descriptor.value as object;
         const route = `${path}/${String(Reflect.getMetadata('path', handler))}`;
         if (route.includes(':userId')) ApiParam({ name: 'userId', example: '42' })(prototype, name, descriptor);
-        if (guards.length === 0) continue;
-        UseGuards(...guards)(prototype, name, descriptor);
-        UseInterceptors(OperationInterceptor)(prototype, name, descriptor);
+        for (const decorate of onEach) decorate(prototype, name, descriptor);
       }
     },
   );
-}
-
-/** {@link Routes} for services and operators with the API key. */
-export function OperatorRoutes(path: string, tag: 'activity' | 'administration'): ClassDecorator {
-  return applyDecorators(ApiTags(tag), ApiBearerAuth(), ApiProblems(400, 401, 403, 503), Routes(path, ApiKeyGuard));
 }

@@ -2,7 +2,7 @@ import { Body, Get, Post, Query } from '@nestjs/common';
 import { ApiBody } from '../../core/peers/decorators';
 import { Answers, ApiProblems } from '../../core/http/problem.responses';
 import { ProblemValidationPipe } from '../../core/http/validation';
-import { OperatorRoutes } from '../../core/http/mounting';
+import { OperatorRoutes } from '../../shared/operator-routes';
 import { LatestQuery } from '../../account/account.dto';
 import { Adjusted, Adjustment, AdjustmentsAnswer } from './adjustment';
 import { Adjustments } from './adjustments';

@@ -1,9 +1,9 @@
 import { Body, Delete, Get, Param, Put, Query, UsePipes } from '@nestjs/common';
-import { SelfOrApiKeyGuard } from '../../core/http/api-key';
 import { ApiBearerAuth, ApiTags } from '../../core/peers/decorators';
 import { Answers, ApiProblems } from '../../core/http/problem.responses';
 import { ProblemValidationPipe } from '../../core/http/validation';
-import { OperatorRoutes, Routes } from '../../core/http/mounting';
+import { GuardedRoutes, OperatorRoutes } from '../../shared/operator-routes';
+import { SelfOrApiKeyGuard } from '../../shared/self-or-api-key.guard';
 import { ExclusionList, ExclusionOptions, ExclusionState, ScanQuery } from './exclusion';
 import { Exclusions } from './exclusions';
 
@@ -56,7 +56,7 @@ export class OptOutAnswer {
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 410, 503)
-@Routes('activity/users/:userId/opt-out', SelfOrApiKeyGuard)
+@GuardedRoutes('activity/users/:userId/opt-out', SelfOrApiKeyGuard)
 export class OptOutController {
   constructor(private readonly exclusions: Exclusions) {}
 

@@ -1,7 +1,7 @@
 import { Body, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiBody } from '../../core/peers/decorators';
 import { Answers, ApiProblems } from '../../core/http/problem.responses';
-import { OperatorRoutes } from '../../core/http/mounting';
+import { OperatorRoutes } from '../../shared/operator-routes';
 import { Fits } from '../../core/http/validation';
 import { readBody, user } from '../checks';
 import { ErasureReceipt, Erasures } from './erasures';

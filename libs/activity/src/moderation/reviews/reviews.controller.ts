@@ -2,7 +2,7 @@ import { Body, Get, Inject, Param, Post, Query, UsePipes } from '@nestjs/common'
 import { within } from '../../core/deadlines/deadline';
 import { Answers, ApiProblems } from '../../core/http/problem.responses';
 import { ProblemValidationPipe } from '../../core/http/validation';
-import { OperatorRoutes } from '../../core/http/mounting';
+import { OperatorRoutes } from '../../shared/operator-routes';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { DecisionOptions, HoldOptions, Review, ReviewList, ReviewsQuery, VoidOptions } from './review';
 import { Reviews } from './reviews';

@@ -1,10 +1,34 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CallHandler,
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  type Type,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
 import { concatMap, type Observable } from 'rxjs';
-import { userIn } from '../activity/activity';
-import { Extensions } from '../extensions/extensions';
-import type { Operation } from '../extensions/operation';
-import { ApiKey, needOf } from './api-key';
-import type { HttpRequest } from './request';
+import { userIn } from '../core/activity/activity';
+import { Extensions } from '../core/extensions/extensions';
+import type { Operation } from '../core/extensions/operation';
+import { ApiKey, ApiKeyGuard, needOf } from '../core/http/api-key';
+import { Routes } from '../core/http/mounting';
+import { ApiProblems } from '../core/http/problem.responses';
+import type { HttpRequest } from '../core/http/request';
+import { ApiBearerAuth, ApiTags } from '../core/peers/decorators';
+
+/** A controller of the module at its path, behind a guard: what operators do by its routes is recorded. */
+export function GuardedRoutes(path: string, guard: Type<CanActivate>): ClassDecorator {
+  return Routes(path, UseGuards(guard), UseInterceptors(OperationInterceptor));
+}
+
+/** As {@link GuardedRoutes}, for services and operators with the API key. */
+export function OperatorRoutes(path: string, tag: 'activity' | 'administration'): ClassDecorator {
+  const problems = ApiProblems(400, 401, 403, 503);
+  return applyDecorators(ApiTags(tag), ApiBearerAuth(), problems, GuardedRoutes(path, ApiKeyGuard));
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 type OperatorRequest = HttpRequest & { readonly params?: Fields; readonly body?: Fields };
