@@ -30,7 +30,7 @@ export { GuardedRoutes } from './shared/operator-routes';
 export { SelfOrApiKeyGuard } from './shared/self-or-api-key.guard';
 export { LeaderboardBoards } from './core/ledgers/leaderboard-boards';
 export { LEDGER, Ledgers } from './core/ledgers/ledgers';
-export type { RefusedRules } from './live-rules/live-rules';
+export type { RefusedRules, RulesState } from './live-rules/live-rules';
 export type { RuleChange } from './live-rules/rules.responses';
 export { AwayEvent, OvertakenEvent, Overtaker, StandingEvent, StreamedEntry } from './live/stream.responses';
 export type { Adjusted, Adjustment, AdjustmentsAnswer } from './moderation/adjustments/adjustment';
@@ -149,7 +149,7 @@ export {
 } from './core/rules/rules-document';
 export { byMoment, isTally, type RuleBook, type RuleEntry, type Tally } from './core/rules/rule-book';
 export { rulesBodySchema } from './core/rules/rules-body';
-export { RulesInForce, type RulesSource, type RulesState } from './core/rules/rules-in-force';
+export { RulesInForce } from './core/rules/rules-in-force';
 export { maxDecimals, pointsOf, unitsOf } from './core/points/decimals';
 export {
   type Entries,

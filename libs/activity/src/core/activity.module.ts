@@ -67,12 +67,11 @@ const exported = [
       provide: RulesInForce,
       inject: [ACTIVITY_SETTINGS],
       useFactory: (settings: ActivitySettings) => {
-        const { rules, limits, clock } = settings;
+        const { rules, limits } = settings;
         const feeds = ledgerFeeds(settings);
         const book = new RuleBook(rules, feeds, limits);
         const laws = feeds.map((_, ledger) => new LedgerLaws(ledger, book, (text) => bookIn(text, settings)));
-        const state = { book, source: 'options', revision: 0, version: null } as const;
-        return new RulesInForce({ ...state, since: new Date(clock.now()) }, laws);
+        return new RulesInForce(book, laws);
       },
     },
     { provide: REDIS_CLIENT, inject: [RedisConnection], useFactory: ({ client }: RedisConnection) => client },

@@ -19,7 +19,7 @@ import {
   type ResolvedRules,
 } from '../core/rules/rules-document';
 import type { Rule } from '../core/rules/rule';
-import { RulesInForce, type RulesState } from '../core/rules/rules-in-force';
+import { RulesInForce } from '../core/rules/rules-in-force';
 import { rulesIn } from '../shared/rule-versions';
 import { changesBetween, fieldFaults, leaderboardFaults } from './rules-changes';
 import { rulesKey, RulesStore, type StoredRules, Turns } from './rules-store';
@@ -27,6 +27,17 @@ import type { RuleChange } from './rules.responses';
 
 /** How often an instance asks whether other rules are in force. */
 export const pollEveryMs = 2_000;
+
+/** How the rules in force came to be so. */
+export interface RulesState {
+  /** The app's options or environment, or `POST /activity/rules`. */
+  readonly source: 'options' | 'posted';
+  /** Counts the sets of rules that were put in force for all instances; 0 before the first. */
+  readonly revision: number;
+  readonly since: Date;
+  /** The version that the module's ledger stores with grants; null until Redis has returned it. */
+  readonly version: number | null;
+}
 
 /** A set of rules that was refused. */
 export interface RefusedRules {
@@ -47,6 +58,8 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
   /** The stamp of the stored rules that were read last, used or refused. */
   private stamp: string | null = null;
   private isCompared = false;
+  /** Of the rules in force. */
+  state: RulesState;
   /** The last refused set of rules, until others are put in force. */
   refused: RefusedRules | null = null;
   private readonly turns = new Turns();
@@ -59,6 +72,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
     metrics: SharedMetrics,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
+    this.state = { source: 'options', revision: 0, since: new Date(settings.clock.now()), version: null };
     this.store = new RulesStore(connection.client, rulesKey(settings.prefix));
     this.refusedTotal = metrics.counter({ name: 'laurel_rules_refused_total', help: 'Refused sets of rules.' });
     metrics.gauge(
@@ -67,7 +81,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
         help: 'The revision of the rules in force on this instance; 0: its own.',
         aggregator: 'max',
       },
-      () => inForce.current.revision,
+      () => this.state.revision,
     );
   }
 
@@ -82,7 +96,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
 
   /** The version of the rules in force; null until Redis has returned it. Usually no round trip. */
   async version(): Promise<number | null> {
-    const { version } = this.inForce.current;
+    const { version } = this.state;
     if (version !== null) return version;
     try {
       return await this.connection.read(() => this.ledgers.main.terms.version());
@@ -103,10 +117,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
       // It may be another Redis than before, or have lost its data: versions are read anew.
       this.stamp = null;
       await this.useLatest();
-      const { book, revision } = this.inForce.current;
-      if (this.stamp === null && revision > 0) {
-        this.replace({ ...this.inForce.current, ...(await this.bookOf(book)) });
-      }
+      if (this.stamp === null && this.state.revision > 0) await this.replace(this.inForce.book, this.state);
       if (!this.isCompared) await this.compareFields();
     });
   }
@@ -155,14 +166,14 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
       await this.register(rules);
       const isPut = await this.store.put(document, { ms: this.settings.clock.now(), expected });
       await this.useLatest();
-      if (!isPut) throw rulesChanged(this.inForce.current.revision);
+      if (!isPut) throw rulesChanged(this.state.revision);
       return changesBetween(before, this.inForce.book);
     });
   }
 
   /** @throws ActivityError `rulesChanged` where a later revision than `expected` is in force here; null: any may be. */
   assertRevision(expected: number | null): void {
-    const { revision } = this.inForce.current;
+    const { revision } = this.state;
     if (expected !== null && expected < revision) throw rulesChanged(revision);
   }
 
@@ -218,9 +229,8 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
       this.stamp = stored.stamp;
       return;
     }
-    const book = await this.bookOf(rules);
+    await this.replace(rules, { source: document === null ? 'options' : 'posted', revision, since });
     this.stamp = stored.stamp;
-    this.replace({ ...book, source: document === null ? 'options' : 'posted', revision, since });
   }
 
   /** The stored rules. @throws ActivityError `invalidRules` where this instance's leaderboards cannot use them. */
@@ -232,17 +242,14 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
     return rules;
   }
 
-  /** Rules with the version that their ledgers have for them. */
-  private async bookOf(rules: ResolvedRules): Promise<Pick<RulesState, 'book' | 'version'>> {
+  /** Puts rules in force as soon as their ledgers have a version for them. */
+  private async replace(rules: ResolvedRules, { source, revision, since }: Omit<RulesState, 'version'>): Promise<void> {
     const versions = await this.register(rules);
     const book = new RuleBook(rules.rules, ledgerFeeds(this.settings), rules.limits, versions);
     versions.forEach((version, i) => this.inForce.laws[i]?.add(version, book, true));
-    return { book, version: versions[0] ?? null };
-  }
-
-  private replace(state: RulesState): void {
-    const { revision, source, version } = state;
-    this.inForce.replace(state);
+    const [version = null] = versions;
+    this.state = { source, version, revision, since };
+    this.inForce.replace(book);
     this.refused = null;
     this.logger.log(`Revision ${revision} of the rules (${source}) is in force, as version ${version}.`);
   }

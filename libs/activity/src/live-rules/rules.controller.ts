@@ -37,8 +37,9 @@ export class RulesController {
     headers: { ETag: { description: 'Names the revision, for `If-Match`.', schema: { type: 'string' } } },
   })
   async read(@Res({ passthrough: true }) response: unknown): Promise<RulesAnswer> {
-    const { book, source, revision, since } = this.inForce.current;
-    const { refused } = this.rules;
+    const { book } = this.inForce;
+    const { refused, state } = this.rules;
+    const { source, revision, since } = state;
     this.adapterHost.httpAdapter.setHeader(response, 'ETag', `"${revision}"`);
     return {
       version: await this.rules.version(),

@@ -1,6 +1,5 @@
 import type { ProblemFault } from '../core/errors/errors';
 import { ApiProperty } from '../core/peers/decorators';
-import type { RulesSource } from '../core/rules/rules-in-force';
 import { limitSchema, ruleSchema } from '../core/rules/rules-body';
 
 /** A set of rules that was refused. */
@@ -22,7 +21,7 @@ export class RulesAnswer {
   /** When they were put in force. @format date-time */
   readonly since: string;
   /** Where they come from. */
-  readonly source: RulesSource;
+  readonly source: 'options' | 'posted';
   /** With every default filled in. */
   @ApiProperty({ type: 'array', items: ruleSchema })
   readonly rules: readonly object[];

@@ -2,20 +2,6 @@ import { cached, type FieldLaw, isAdjustmentField, type Laws } from '@laurel/lea
 import { beginningOfName, ownerFieldPrefix } from './ledger-field';
 import type { CountingLedger, RuleBook } from './rule-book';
 
-/** Where rules come from: the app's options or environment, or `POST /activity/rules`. */
-export type RulesSource = 'options' | 'posted';
-
-/** A rule book, and how it came to be in force. */
-export interface RulesState {
-  readonly book: RuleBook;
-  readonly source: RulesSource;
-  /** Counts the sets of rules that were put in force for all instances; 0 before the first. */
-  readonly revision: number;
-  readonly since: Date;
-  /** The version that the module's ledger stores with grants; null until Redis has returned it. */
-  readonly version: number | null;
-}
-
 /**
  * The rules by which activities are judged from now on. A call reads {@link book} once, so a call under way ends by the
  * rules with which it began.
@@ -25,31 +11,25 @@ export class RulesInForce {
 
   /** @param laws of the ledgers' fields, in their order. */
   constructor(
-    private state: RulesState,
+    private current: RuleBook,
     readonly laws: readonly LedgerLaws[],
   ) {}
 
-  /** The rules by which what comes now is judged, and where they come from. */
-  get current(): RulesState {
-    return this.state;
-  }
-
   /** The rules by which what comes now is judged. */
   get book(): RuleBook {
-    return this.state.book;
+    return this.current;
   }
 
   /** Puts others in force, between two turns of the event loop. */
-  replace(state: RulesState): void {
-    this.state = Object.freeze(state);
+  replace(book: RuleBook): void {
+    this.current = book;
     for (const listener of this.listeners) listener();
   }
 
   /** Judges by the same rules on other leaderboards, between two turns of the event loop. */
   recount(ledgers: readonly CountingLedger[]): void {
-    const book = this.book.on(ledgers);
-    for (const laws of this.laws) laws.recount(ledgers, book);
-    this.state = Object.freeze({ ...this.state, book });
+    this.current = this.book.on(ledgers);
+    for (const laws of this.laws) laws.recount(ledgers, this.current);
   }
 
   /** Tells of each {@link replace}. */
