@@ -29,7 +29,7 @@ export { errorTrace } from './core/http/error-trace';
 export { GuardedRoutes } from './shared/operator-routes';
 export { SelfOrApiKeyGuard } from './shared/self-or-api-key.guard';
 export { LeaderboardBoards } from './core/ledgers/leaderboard-boards';
-export { LEDGER, Ledgers } from './core/ledgers/ledgers';
+export { Ledgers } from './core/ledgers/ledgers';
 export type { RefusedRules, RulesState } from './live-rules/live-rules';
 export type { RuleChange } from './live-rules/rules.responses';
 export { AwayEvent, OvertakenEvent, Overtaker, StandingEvent, StreamedEntry } from './live/stream.responses';

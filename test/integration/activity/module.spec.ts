@@ -14,7 +14,6 @@ import { TerminusModule, HealthCheckService } from '@nestjs/terminus';
 import { Test } from '@nestjs/testing';
 import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
-import type { Ledger } from '@laurel/leaderboard';
 import {
   ActivityHealth,
   ActivityModule,
@@ -25,7 +24,7 @@ import {
   type ActivityModuleOptions,
   REDIS_CLIENT,
 } from '@laurel/activity';
-import { LEDGER } from '@laurel/activity/internals';
+import { Ledgers } from '@laurel/activity/internals';
 import { eraseUser, freshPrefix, ManualClock, testRedisUrl, waitUntil } from './support';
 import { dayBoard, oneTinyApp, platforms, TinyApp, withKey } from './support/tiny-app';
 
@@ -128,7 +127,7 @@ describe('a provider that a test replaces', () => {
     }).compile();
     ref.useLogger(false);
     await ref.init();
-    const [own, ledger] = [ref.get<Redis>(REDIS_CLIENT), ref.get<Ledger>(LEDGER)];
+    const [own, ledger] = [ref.get<Redis>(REDIS_CLIENT), ref.get(Ledgers).main];
     jest.spyOn(ledger, 'close').mockImplementation(() => {
       throw new Error('a fault of the tests');
     });

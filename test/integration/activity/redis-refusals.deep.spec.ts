@@ -1,8 +1,7 @@
 import { type LoggerService } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ActivityHealth, ActivityService, type Activity } from '@laurel/activity';
-import { LEDGER } from '@laurel/activity/internals';
-import type { Ledger } from '@laurel/leaderboard';
+import { Ledgers } from '@laurel/activity/internals';
 import { ownRedis } from '../../support/own-servers';
 import { afterThisTest, freshPrefix, ManualClock, type ProblemBody, TinyApp, waitUntil, withKey } from './support';
 
@@ -100,7 +99,7 @@ describe('a fault of our own', () => {
     ['an error that says nothing of a connection', new Error('a fault of the tests')],
   ])('while recording is a 500 with a trace in the log, not a Redis that is away: %s', async (_, fault) => {
     const { app, lines, post } = await start();
-    const applied = jest.spyOn(app.nest.get<Ledger>(LEDGER), 'applyToShard').mockRejectedValue(fault);
+    const applied = jest.spyOn(app.nest.get(Ledgers).main, 'applyToShard').mockRejectedValue(fault);
     expect(await post('ada')).toMatchObject({ status: 500, body: { type: 'about:blank' } });
     expect(lines).toEqual([expect.stringMatching(/a fault of the tests[^]*at /)]);
     await expect(app.nest.get(ActivityService).record(praise('ada'))).rejects.toBe(fault);
@@ -111,8 +110,7 @@ describe('a fault of our own', () => {
 
   it('while reading is one too', async () => {
     const { app, lines } = await start();
-    const ledger = app.nest.get<Ledger>(LEDGER);
-    jest.spyOn(ledger.history, 'days').mockRejectedValue(new SyntaxError('a fault of the tests'));
+    jest.spyOn(app.nest.get(Ledgers).main.history, 'days').mockRejectedValue(new SyntaxError('a fault of the tests'));
     expect(await app.get('/activity/users/ada', withKey)).toMatchObject({ status: 500 });
     expect(lines).toEqual([expect.stringContaining('a fault of the tests')]);
   });

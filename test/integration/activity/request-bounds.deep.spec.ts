@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BusiestCommenter, MostPraised, NightOwl, SevenDayStreak } from '@laurel/activity';
-import { LEDGER, SettledBoards, type RankPage, type RankPartitions } from '@laurel/activity/internals';
+import { Ledgers, SettledBoards, type RankPage, type RankPartitions } from '@laurel/activity/internals';
 import { EventStream } from '../../support/event-stream';
 // Private: what an instance looks up on its own time is no cost of a request.
 import { PeriodicTasks } from '../../../libs/activity/src/core/periodic/periodic-tasks';
@@ -337,7 +337,7 @@ async function fillBoard(
 
 /** A month of {@link members}, one before it of as many scores, five years of settled days, and many parts. */
 async function fill(app: TinyApp, redis: Redis): Promise<void> {
-  const ledger = app.nest.get<Ledger>(LEDGER);
+  const ledger = app.nest.get(Ledgers).main;
   const settled = new SettledBoards(redis, ledger);
   const periodOf = (kind: 'day' | 'month', ms: number) => Period.of(kind, new Date(ms), 'UTC');
   // m0 has the least: to its dense rank all other scores are counted.

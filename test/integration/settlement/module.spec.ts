@@ -2,7 +2,7 @@ import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
 import { Erasures, Exclusions, LeaderboardSettledEvent, SettlementService } from '@laurel/activity';
 import {
-  LEDGER,
+  Ledgers,
   SettledBoards,
   StandingsChecksum,
   type RankHistory,
@@ -12,7 +12,7 @@ import {
   type RankStanding,
 } from '@laurel/activity/internals';
 import type { HiddenPlace } from '@laurel/activity/settlement';
-import { type Ledger, Resharding, systemClock } from '@laurel/leaderboard';
+import { Resharding, systemClock } from '@laurel/leaderboard';
 import { settledKeys } from '../../support/keys';
 import { MemoryArchive } from '../../support/memory-archive';
 import { type AllOptions, dayMs, freshPrefix, ManualClock, testRedis, waitUntil } from '../activity/support';
@@ -65,7 +65,7 @@ describe('settlement', () => {
     checksum.add(entries);
     const facts = { leaderboard: 'day', period: day, total: 4, checksum: checksum.digest() };
     expect(announced[0]).toEqual({ ...facts, id: `day:${day}`, winners: entries });
-    const settled = new SettledBoards(testRedis(), app.nest.get<Ledger>(LEDGER));
+    const settled = new SettledBoards(testRedis(), app.nest.get(Ledgers).main);
     expect(await settled.find('day', day)).toEqual({
       ...facts,
       startMs: Date.parse(`${day}T00:00:00Z`),

@@ -5,7 +5,7 @@ import { ActivityService } from './recording/activity.service';
 import { ApiKey } from './http/api-key';
 import { VisibleBoards } from './http/visible-boards';
 import { ActivityLifecycle } from './startup/activity-lifecycle';
-import { bookIn, LEDGER, Ledgers } from './ledgers/ledgers';
+import { bookIn, Ledgers } from './ledgers/ledgers';
 import { LedgerUpkeep } from './ledgers/ledger-upkeep';
 import { REDIS_CLIENT, RedisConnection } from './redis/redis-connection';
 import { Extensions } from './extensions/extensions';
@@ -85,7 +85,6 @@ const exported = [
         { laws }: RulesInForce,
       ) => new Ledgers(connection, settings, laws, () => extensions.past?.settles ?? false),
     },
-    { provide: LEDGER, inject: [Ledgers], useFactory: (ledgers: Ledgers) => ledgers.main },
     {
       provide: Recorders,
       inject: [Ledgers, ACTIVITY_SETTINGS, SharedMetrics],
@@ -104,7 +103,7 @@ const exported = [
     PageAssembler,
     SilentTraps,
   ],
-  exports: [...exported, ACTIVITY_SETTINGS, LEDGER, Ledgers, METRICS_REGISTRY, Recorders, REDIS_CLIENT, RulesInForce],
+  exports: [...exported, ACTIVITY_SETTINGS, Ledgers, METRICS_REGISTRY, Recorders, REDIS_CLIENT, RulesInForce],
 })
 export class ActivityModule extends ConfigurableModuleClass {
   /**

@@ -1,7 +1,7 @@
 import { Module, type Type } from '@nestjs/common';
 import { STANDINGS_ARCHIVE, type StandingsArchive } from '@laurel/activity';
-import { LEDGER } from '@laurel/activity/internals';
-import { Period, type Ledger } from '@laurel/leaderboard';
+import { Ledgers } from '@laurel/activity/internals';
+import { Period } from '@laurel/leaderboard';
 import { ManualClock } from '../../../support/clock';
 import { archivePeriod, MemoryArchive } from '../../../support/memory-archive';
 import { testRedis } from '../../../support/redis';
@@ -44,7 +44,7 @@ export async function beginDays(given: TinyAppOptions = {}): Promise<PastDays> {
       ...given.options,
     },
   });
-  const ledger = app.nest.get<Ledger>(LEDGER);
+  const ledger = app.nest.get(Ledgers).main;
   const periodOf = (day: string) => Period.parse('day', day, 'UTC');
   return {
     app,

@@ -19,9 +19,6 @@ import type { LedgerLaws, RulesInForce } from '../rules/rules-in-force';
 import { LeaderboardBoards } from './leaderboard-boards';
 import { ledgerBoards, ledgerFeeds, ledgerOptions } from './ledger-feed';
 
-/** Injects the module's own `Ledger`: of its timezone, with the points of its rules. */
-export const LEDGER = Symbol('LEDGER');
-
 /** All ledgers of the module, and the boards of each leaderboard, whichever ledger feeds it. */
 export class Ledgers {
   /** The module's own first. */
