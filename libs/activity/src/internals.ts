@@ -19,6 +19,7 @@ export { dayIn } from './core/activity/checks';
 export { plainModule, type ConfigurableModule, type OptionalModuleExtras } from './shared/optional-module';
 export { digits } from './shared/digits';
 export { type RuleVersion, ruleVersions } from './shared/rule-versions';
+export { parseRules, ruleFaultLines } from './shared/rules-text';
 export { storedOptions, type StoredOptions } from './shared/stored-options';
 export { faultsError } from './core/errors/errors';
 export { optionError, optionFault } from './core/errors/option-error';
@@ -138,15 +139,7 @@ export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './core/r
 export type { RulesContext } from './core/rules/limit-schema';
 export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './core/rules/limit-type';
 export type { ResolvedRule, RuleGrant, RuleSpan } from './core/rules/rule';
-export {
-  documentOf,
-  parseRules,
-  type ResolvedRules,
-  resolveDocument,
-  ruleFaultLines,
-  type RulesDocument,
-  rulesInText,
-} from './core/rules/rules-document';
+export { documentOf, type ResolvedRules, resolveDocument, type RulesDocument } from './core/rules/rules-document';
 export { byMoment, isTally, type RuleBook, type RuleEntry, type Tally } from './core/rules/rule-book';
 export { rulesBodySchema } from './core/rules/rules-body';
 export { RulesInForce } from './core/rules/rules-in-force';

@@ -1,4 +1,5 @@
 import {
+  ActivityError,
   type ActivityModuleOptions,
   defaultRules,
   type LeaderboardConfig,
@@ -10,9 +11,10 @@ import {
   type DefinedLimit,
   documentOf,
   isTally,
+  parseRules,
+  ruleFaultLines,
   type RulesContext,
   type RulesDocument,
-  rulesInText,
   type Tally,
 } from '@laurel/activity/internals';
 import { activityVariables } from './activity-variables';
@@ -97,6 +99,11 @@ export function activityEnvironment(
 
 /** The rules and limits in a text, as it has them. @throws ActivityError `invalidOption` with a line for each fault. */
 function checkedDocument(name: string, text: string, context: RulesContext): RulesDocument {
-  rulesInText(name, text, context);
+  try {
+    parseRules(text, context);
+  } catch (error) {
+    const faults = error instanceof ActivityError ? error.faults : [];
+    throw new ActivityError('invalidOption', ruleFaultLines(name, error).join('\n'), { cause: error, faults });
+  }
   return documentOf(JSON.parse(text));
 }

@@ -11,16 +11,11 @@ import { SharedMetrics } from '../core/observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { RedisConnection } from '../core/redis/redis-connection';
 import { byMoment, RuleBook } from '../core/rules/rule-book';
-import {
-  documentOf,
-  parseRules,
-  resolveDocument,
-  ruleFaultLines,
-  type ResolvedRules,
-} from '../core/rules/rules-document';
+import { documentOf, resolveDocument, type ResolvedRules } from '../core/rules/rules-document';
 import type { Rule } from '../core/rules/rule';
 import { RulesInForce } from '../core/rules/rules-in-force';
 import { rulesIn } from '../shared/rule-versions';
+import { parseRules, ruleFaultLines } from '../shared/rules-text';
 import { changesBetween, fieldFaults, leaderboardFaults } from './rules-changes';
 import { rulesKey, RulesStore, type StoredRules, Turns } from './rules-store';
 import type { RuleChange } from './rules.responses';

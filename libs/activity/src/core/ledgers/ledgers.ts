@@ -14,7 +14,7 @@ import type { ActivitySettings, LeaderboardSettings, RollingSettings } from '../
 import type { RedisConnection } from '../redis/redis-connection';
 import { isPassing } from '../redis/redis-faults';
 import { RuleBook } from '../rules/rule-book';
-import { parseRules } from '../rules/rules-document';
+import { resolveDocument } from '../rules/rules-document';
 import type { LedgerLaws, RulesInForce } from '../rules/rules-in-force';
 import { LeaderboardBoards } from './leaderboard-boards';
 import { ledgerBoards, ledgerFeeds, ledgerOptions } from './ledger-feed';
@@ -113,7 +113,7 @@ export class Ledgers {
 /** The rules that a ledger stores as terms; null: they cannot be read any more, as a type of limit is gone. */
 export function bookIn(text: string, settings: ActivitySettings): RuleBook | null {
   try {
-    const { rules, limits } = parseRules(text, settings);
+    const { rules, limits } = resolveDocument(JSON.parse(text), settings);
     return new RuleBook(rules, ledgerFeeds(settings), limits);
   } catch {
     return null;

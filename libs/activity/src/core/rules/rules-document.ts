@@ -1,5 +1,5 @@
 import type { LimitConfig, ResolvedLimit } from './limit';
-import { ActivityError, type Fault, faultsError } from '../errors/errors';
+import { type Fault, faultsError } from '../errors/errors';
 import { anything, isObject, object, optional, readingOf, refused, type Schema } from '../schema/schema';
 import { limitsSchema, type RulesContext } from './limit-schema';
 import { rulesSchema } from './rule-schema';
@@ -18,30 +18,9 @@ export interface ResolvedRules {
 }
 
 /**
- * The rules and limits in the text of a document. A list alone is one of rules.
+ * The rules and limits in a document, as JSON has them. A list alone is one of rules.
  * @throws ActivityError `invalidRules` with a fault for each value that is not allowed, by its path in the JSON.
  */
-export function parseRules(text: string, context: RulesContext = {}): ResolvedRules {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw faultsError('invalidRules', [{ path: '', message: `is not JSON: ${(cause as Error).message}` }]);
-  }
-  return resolveDocument(value, context);
-}
-
-/** As {@link parseRules}, of a variable. @throws ActivityError `invalidOption` with a line for each fault. */
-export function rulesInText(name: string, text: string, context: RulesContext): ResolvedRules {
-  try {
-    return parseRules(text, context);
-  } catch (error) {
-    const faults = error instanceof ActivityError ? error.faults : [];
-    throw new ActivityError('invalidOption', ruleFaultLines(name, error).join('\n'), { cause: error, faults });
-  }
-}
-
-/** As {@link parseRules}, of JSON that was read already. */
 export function resolveDocument(value: unknown, context: RulesContext): ResolvedRules {
   const reading = readingOf(documentSchema(context), value);
   if ('faults' in reading) throw faultsError('invalidRules', reading.faults);
@@ -83,12 +62,6 @@ export function grantFaults(
 /** A document as it was given, a list alone as one of rules: JSON that `resolveDocument` takes. */
 export function documentOf(value: unknown): RulesDocument {
   return (Array.isArray(value) ? { rules: value as unknown } : value) as RulesDocument;
-}
-
-/** A line for each fault of a document, beginning with what it was read from. */
-export function ruleFaultLines(name: string, error: unknown): string[] {
-  if (!(error instanceof ActivityError) || error.code !== 'invalidRules') throw error;
-  return error.faults.map(({ path, message }) => (path === '' ? `${name} ${message}` : `${name}: ${path} ${message}`));
 }
 
 /** The actions that rules name, whatever else is wrong with them. */

@@ -1,5 +1,5 @@
-import { rulesBodySchema } from './rules-body';
-import { parseRules, ruleFaultLines } from './rules-document';
+import { rulesBodySchema } from '../core/rules/rules-body';
+import { parseRules, ruleFaultLines } from './rules-text';
 
 const praise = { action: 'praise', points: 2, revocable: true };
 
