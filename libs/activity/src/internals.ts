@@ -125,7 +125,7 @@ export {
   readOwnerField,
   type ReceivedCounts,
 } from './core/rules/ledger-field';
-export { Recorder, type RecorderOptions, Recorders, smallBatches } from './core/recording/recorder';
+export { Recorder, type RecorderOptions } from './core/recording/recorder';
 export type { ActivityHealthResult } from './core/redis/activity-health';
 export { type ClientManner, createClient } from './core/redis/create-client';
 export { ServerConnector } from './core/redis/connectors';

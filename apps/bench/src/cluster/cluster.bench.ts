@@ -1,9 +1,9 @@
-import { Ledgers, Recorder, smallBatches } from '@laurel/activity/internals';
+import { Ledgers } from '@laurel/activity/internals';
 import type { BenchContext, Benchmark } from '../harness/context';
 import { lehmer, uniform } from '../harness/random';
 import { compare, type Metric } from '../harness/sample';
 import { eventSource, transitionOf } from '../recording/events';
-import { inFlight } from '../recording/setting';
+import { inFlight, recorderOf } from '../recording/setting';
 import { commandsRun } from './command-count';
 import { openCluster, openOneRedis, RankApp } from './rank-app';
 import { askedOf, memberNamed, ranksOf, type Asked } from './requests';
@@ -91,7 +91,7 @@ function eventsASecond(
   { members, events, width }: { readonly members: number; readonly events: number; readonly width: number },
 ): () => Promise<readonly number[]> {
   const { main } = app.nest.get(Ledgers);
-  const recorder = new Recorder(main, { ...smallBatches, maxPending: 10_000, timeoutMs: 30_000 });
+  const recorder = recorderOf(main);
   const random = lehmer(width);
   const next = eventSource(uniform(members, random), random, main.periods.dayOf(Date.now()).start.getTime());
   return async () => {

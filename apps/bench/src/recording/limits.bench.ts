@@ -1,4 +1,3 @@
-import { Recorder, smallBatches } from '@laurel/activity/internals';
 import { Period, type Ledger, type LedgerOptions, type Transition, type TransitionLimit } from '@laurel/leaderboard';
 import { startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
@@ -7,7 +6,7 @@ import { lehmer, uniform, zipf } from '../harness/random';
 import { redisCpuSeconds } from '../harness/redis-cpu';
 import { compare } from '../harness/sample';
 import { eventSource, transitionOf, type BenchEvent } from './events';
-import { inFlight, openLedger } from './setting';
+import { inFlight, openLedger, recorderOf } from './setting';
 
 /** A kind of limit. */
 export interface LimitedSide {
@@ -65,7 +64,7 @@ export const limitsBench: Benchmark = {
             const measure = (ledger: Ledger) => {
               const random = lehmer(1);
               const next = eventSource(drawing(members, random), random, day.start.getTime());
-              const recorder = new Recorder(ledger, { ...smallBatches, maxPending: 10_000, timeoutMs: 30_000 });
+              const recorder = recorderOf(ledger);
               return async () => {
                 const before = await redisCpuSeconds(redis);
                 await inFlight(perRound, 256, () => recorder.record(limitedBy(side, next(), day.start.getTime())));

@@ -1,4 +1,3 @@
-import { Recorder, smallBatches } from '@laurel/activity/internals';
 import { Ledger, Period, type LedgerBoard } from '@laurel/leaderboard';
 import { startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
@@ -7,7 +6,7 @@ import { lehmer, uniform } from '../harness/random';
 import { redisCpuSeconds } from '../harness/redis-cpu';
 import { compare } from '../harness/sample';
 import { eventSource, transitionOf, type BenchEvent } from './events';
-import { inFlight } from './setting';
+import { inFlight, recorderOf } from './setting';
 
 const kept = { retentionMs: null, latenessMs: 3_600_000 };
 
@@ -35,7 +34,7 @@ export const partitionsBench: Benchmark = {
     const open = async (prefix: string, kinds: readonly LedgerBoard[]) => {
       const ledger = new Ledger(redis, { prefix, clock, boards: kinds });
       await ledger.prepare();
-      return new Recorder(ledger, { ...smallBatches, maxPending: 10_000, timeoutMs: 30_000 });
+      return recorderOf(ledger);
     };
     try {
       for (const width of [1, 256]) {

@@ -1,6 +1,6 @@
 import { ActivityModule } from '@laurel/activity';
-import { Recorder, smallBatches } from '@laurel/activity/internals';
-import { Ledger, Period, type LedgerOptions } from '@laurel/leaderboard';
+import { Recorder } from '@laurel/activity/internals';
+import { Ledger, Period, type LedgerOptions, type Transition } from '@laurel/leaderboard';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -16,7 +16,7 @@ export interface RecordingSetting {
   readonly server: RedisServer;
   readonly redis: Redis;
   readonly ledger: Ledger;
-  readonly recorder: Recorder;
+  readonly recorder: ReturnType<typeof recorderOf>;
   readonly plain: ReturnType<typeof plainKeys>;
   readonly day: Period;
   close(): Promise<void>;
@@ -30,13 +30,26 @@ export async function openSetting(members: number): Promise<RecordingSetting> {
   const ledger = await openLedger(redis, day, members);
   const plain = plainKeys('{plain}', day.key);
   for (const events of firstEvents(day, members)) await recordPlainly(redis, plain, events);
-  const recorder = new Recorder(ledger, { ...smallBatches, maxPending: 10_000, timeoutMs: 30_000 });
+  const recorder = recorderOf(ledger);
   const close = async () => {
     await recorder.close(5_000);
     redis.disconnect();
     await server.stop();
   };
   return { server, redis, ledger, recorder, plain, day, close };
+}
+
+/** The recorder of a ledger, as calls with one activity each use it. */
+export function recorderOf(ledger: Ledger) {
+  const timeoutMs = 30_000;
+  const recorder = new Recorder([ledger], { maxPending: 10_000, timeoutMs });
+  return {
+    async record(transition: Transition): Promise<void> {
+      const { fault } = await recorder.record([[transition]], performance.now() + timeoutMs);
+      if (fault) throw fault;
+    },
+    close: (withinMs: number) => recorder.close(withinMs),
+  };
 }
 
 /** The Nest module on the ledger of a setting. */

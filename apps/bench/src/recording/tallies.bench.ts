@@ -1,11 +1,10 @@
-import { Recorder, smallBatches } from '@laurel/activity/internals';
 import { Ledger, type LedgerOptions } from '@laurel/leaderboard';
 import type { BenchContext, Benchmark } from '../harness/context';
 import { lehmer, uniform } from '../harness/random';
 import { redisCpuSeconds } from '../harness/redis-cpu';
 import { compare } from '../harness/sample';
 import { eventSource, transitionOf } from './events';
-import { inFlight, openSetting } from './setting';
+import { inFlight, openSetting, recorderOf } from './setting';
 
 /** Redis' cost of an activity with tallies, and with first days, against one without. */
 export const talliesBench: Benchmark = {
@@ -23,7 +22,7 @@ export const talliesBench: Benchmark = {
         const laws = { of: () => ({ once: 1, limits: [], boards: names }) };
         const one = new Ledger(redis, { prefix, clock, boards, laws, ...options });
         await one.prepare();
-        return new Recorder(one, { ...smallBatches, maxPending: 10_000, timeoutMs: 30_000 });
+        return recorderOf(one);
       };
       const tallyOf = (name: string) => boards.filter((board) => board.name === name).map((board) => tallied(board));
       for (const [setting, recorder, counting] of [

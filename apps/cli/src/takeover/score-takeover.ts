@@ -5,7 +5,7 @@ import {
   type ActivitySettings,
   type LeaderboardBoards,
   type Ledgers,
-  type Recorders,
+  type Recorder,
   type RedisConnection,
   type RulesInForce,
   unitsOf,
@@ -45,7 +45,7 @@ export interface ScoreTarget {
 /** The services of a {@link ScoreTakeover}. */
 export interface TakeoverParts {
   readonly ledgers: Ledgers;
-  readonly recorders: Recorders;
+  readonly recorder: Recorder;
   readonly connection: RedisConnection;
   readonly rules: RulesInForce;
   readonly settings: ActivitySettings;
@@ -85,11 +85,11 @@ export class ScoreTakeover {
    * @throws ActivityError `unavailable`, `overloaded`: some may be taken over.
    */
   async take(changes: readonly ScoreChange[]): Promise<TakenScore[]> {
-    const { recorders, settings } = this.parts;
+    const { recorder, settings } = this.parts;
     const deadlineMs = performance.now() + settings.recordTimeoutMs;
     return Promise.all(
       changes.map(async (change) => {
-        const { answers, fault } = await recorders.record([this.asked(change)], deadlineMs);
+        const { answers, fault } = await recorder.record([this.asked(change)], deadlineMs);
         if (fault) throw fault;
         const result = answers[0]?.find((one) => one !== null);
         const { boards } = this.target;

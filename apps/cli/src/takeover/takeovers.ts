@@ -7,7 +7,7 @@ import {
   type LeaderboardBoards,
   Leaderboards,
   Ledgers,
-  Recorders,
+  Recorder,
   RedisConnection,
   RulesInForce,
   faultsError,
@@ -35,13 +35,13 @@ export class Takeovers {
 
   constructor(
     ledgers: Ledgers,
-    recorders: Recorders,
+    recorder: Recorder,
     connection: RedisConnection,
     rules: RulesInForce,
     private readonly leaderboards: Leaderboards,
     @Inject(ACTIVITY_SETTINGS) settings: ActivitySettings,
   ) {
-    this.parts = { ledgers, recorders, connection, rules, settings };
+    this.parts = { ledgers, recorder, connection, rules, settings };
   }
 
   /**

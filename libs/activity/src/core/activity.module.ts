@@ -23,7 +23,7 @@ import { PageAssembler } from './ranks/page-assembler';
 import { Profiles } from './ranks/profiles';
 import { RankService } from './ranks/rank.service';
 import { PeriodicTasks } from './periodic/periodic-tasks';
-import { Recorder, Recorders, smallBatches } from './recording/recorder';
+import { Recorder } from './recording/recorder';
 import { LedgerLaws, RulesInForce } from './rules/rules-in-force';
 import { RuleBook } from './rules/rule-book';
 import { SilentTraps } from './startup/silent-traps';
@@ -86,14 +86,13 @@ const exported = [
       ) => new Ledgers(connection, settings, laws, () => extensions.past?.settles ?? false),
     },
     {
-      provide: Recorders,
+      provide: Recorder,
       inject: [Ledgers, ACTIVITY_SETTINGS, SharedMetrics],
       useFactory: (ledgers: Ledgers, { maxPending, recordTimeoutMs }: ActivitySettings, metrics: SharedMetrics) => {
-        const options = { ...smallBatches, maxPending, timeoutMs: recordTimeoutMs };
-        const recorders = new Recorders(ledgers.all.map((ledger) => new Recorder(ledger, options)));
+        const recorder = new Recorder(ledgers.all, { maxPending, timeoutMs: recordTimeoutMs });
         const help = 'Activities that wait for Redis.';
-        metrics.gauge({ name: 'laurel_pending_activities', help }, () => recorders.pending);
-        return recorders;
+        metrics.gauge({ name: 'laurel_pending_activities', help }, () => recorder.pending);
+        return recorder;
       },
     },
     ...exported,
@@ -103,7 +102,7 @@ const exported = [
     PageAssembler,
     SilentTraps,
   ],
-  exports: [...exported, ACTIVITY_SETTINGS, Ledgers, METRICS_REGISTRY, Recorders, REDIS_CLIENT, RulesInForce],
+  exports: [...exported, ACTIVITY_SETTINGS, Ledgers, METRICS_REGISTRY, Recorder, REDIS_CLIENT, RulesInForce],
 })
 export class ActivityModule extends ConfigurableModuleClass {
   /**

@@ -21,7 +21,7 @@ import { activityFaults, askFor, limitFaultsIn, outcomeOf, reasonToIgnore } from
 import { historyDay, historySpan } from './histories';
 import { type ReceivedCounts, receivedIn } from '../rules/ledger-field';
 import { ActivityRecordedEvent, EventAnnouncer } from './event-announcer';
-import { Recorders, type TransitionResults, type Transitions } from './recorder';
+import { Recorder, type TransitionResults, type Transitions } from './recorder';
 import { RecordingMetrics } from './recording-metrics';
 
 /** An activity that was checked, by the rules of the call's beginning. */
@@ -37,7 +37,7 @@ interface Recording {
 @Injectable()
 export class ActivityService {
   constructor(
-    private readonly recorders: Recorders,
+    private readonly recorder: Recorder,
     private readonly announcer: EventAnnouncer,
     private readonly rules: RulesInForce,
     private readonly ledgers: Ledgers,
@@ -125,7 +125,7 @@ export class ActivityService {
     if (counted.length === 0) return this.outcomesOf(recordings, []);
     let answers: readonly TransitionResults[];
     let failed = counted.length;
-    this.recorders.begin();
+    this.recorder.begin();
     try {
       const deadlineMs = startedMs + this.settings.recordTimeoutMs;
       // The app's directory may exclude users: it is asked first.
@@ -135,7 +135,7 @@ export class ActivityService {
         await moderation.checkNewUsers(userIds, deadlineMs);
       }
       const asked = recordings.map((recording) => recording.asked);
-      const { answers: found, fault } = await this.recorders.record(asked, deadlineMs);
+      const { answers: found, fault } = await this.recorder.record(asked, deadlineMs);
       if (fault) {
         // Announced now or never: repeated, they are duplicates.
         const isRecorded = (_: unknown, i: number) => found[i]?.some((one) => one !== null) === true;
@@ -148,7 +148,7 @@ export class ActivityService {
       this.metrics.countFailure('service', error instanceof ActivityError ? error.code : 'internal', failed);
       throw error;
     } finally {
-      this.recorders.end();
+      this.recorder.end();
     }
     return this.outcomesOf(recordings, answers);
   }

@@ -1,16 +1,22 @@
-import { type Ledger, type Transition } from '@laurel/leaderboard';
-import { Recorder, Recorders, type RecorderOptions } from './recorder';
+import { type Ledger, type Transition, type TransitionResult } from '@laurel/leaderboard';
+import { Recorder, type RecorderOptions } from './recorder';
 
 const occurredAtMs = Date.parse('2026-11-20T12:00:00Z');
-const view = (member: string, field = 'view:/'): Transition => ({
-  ...{ kind: 'grant', member, field, points: 1, occurredAtMs },
-});
-const views = (count: number, field?: string) => Array.from({ length: count }, (_, i) => view(`user-${i}`, field));
+const view = (member: string, field = 'view:/') =>
+  ({ kind: 'grant', member, field, points: 1, occurredAtMs }) satisfies Transition;
+const views = (count: number) => Array.from({ length: count }, (_, i) => view(`user-${i}`));
 
 /** A minute: what is waited for for longer hangs. */
-const options: RecorderOptions = { maxPending: 1000, batchSize: 50, inFlight: 2, timeoutMs: 60_000 };
+const options = { maxPending: 1000, batchSize: 50, inFlight: 2, timeoutMs: 60_000 } satisfies RecorderOptions;
 const soon = () => performance.now() + options.timeoutMs;
 const overdue = () => performance.now() - 1;
+
+/** What becomes of an activity of one transition. */
+async function recorded(recorder: Recorder, transition: Transition, deadlineMs = soon()): Promise<TransitionResult> {
+  const { answers, fault } = await recorder.record([[transition]], deadlineMs);
+  if (fault) throw fault;
+  return answers[0]?.[0] as TransitionResult;
+}
 const turn = () => new Promise(setImmediate);
 
 /** A ledger that grants everything, and keeps count of its calls; they are answered when they are let go. */
@@ -46,8 +52,8 @@ function ledgerOf(shards = 1) {
 describe('the recorder', () => {
   it('sends what arrives in one turn together, in batches', async () => {
     const { ledger, sizes } = ledgerOf();
-    const recorder = new Recorder(ledger, options);
-    const results = await Promise.all(views(120).map((one) => recorder.record(one)));
+    const recorder = new Recorder([ledger], options);
+    const results = await Promise.all(views(120).map((one) => recorded(recorder, one)));
     expect(results.every(({ outcome }) => outcome === 'granted')).toBe(true);
     expect(sizes()).toEqual([50, 50, 20]);
     expect(recorder.pending).toBe(0);
@@ -55,48 +61,46 @@ describe('the recorder', () => {
 
   it('gathers what arrives while calls are under way', async () => {
     const { ledger, sizes } = ledgerOf();
-    const recorder = new Recorder(ledger, { ...options, inFlight: 1 });
-    const first = recorder.record(view('ann'));
+    const recorder = new Recorder([ledger], { ...options, inFlight: 1 });
+    const first = recorded(recorder, view('ann'));
     await turn();
     expect(sizes()).toEqual([1]);
-    await Promise.all([first, ...views(30).map((one) => recorder.record(one))]);
+    await Promise.all([first, ...views(30).map((one) => recorded(recorder, one))]);
     expect(sizes()).toEqual([1, 30]);
   });
 
   it('of several shards each gathers while its call is under way, unless the next is full', async () => {
     const { ledger, sizes, hold, release } = ledgerOf(4);
-    const recorder = new Recorder(ledger, options);
+    const recorder = new Recorder([ledger], options);
     hold();
-    const recorded: Promise<unknown>[] = [];
+    const waiting: Promise<unknown>[] = [];
     for (const count of [1, 10, 20, 25]) {
-      for (let i = 0; i < count; i++) recorded.push(recorder.record(view('user-3', `view:/${recorded.length}`)));
+      for (let i = 0; i < count; i++) waiting.push(recorded(recorder, view('user-3', `view:/${waiting.length}`)));
       await turn();
     }
     expect(sizes()).toEqual([1, 50]);
     release();
-    await Promise.all(recorded);
+    await Promise.all(waiting);
     expect(sizes()).toEqual([1, 50, 5]);
   });
 
   it('answers many in their order, whatever shards they lie on', async () => {
-    const transitions = views(300).map((one, i) => ({ ...one, points: i + 1 }));
-    const recorders = new Recorders([new Recorder(ledgerOf(4).ledger, options)]);
-    const activities = transitions.map((one) => [one]);
-    const { answers } = await recorders.record(activities, soon());
-    expect(answers.map(([result]) => result?.points)).toEqual(transitions.map(({ points }) => points));
+    const activities = views(300).map((one, i) => [{ ...one, points: i + 1 }]);
+    const recorder = new Recorder([ledgerOf(4).ledger], options);
+    const { answers } = await recorder.record(activities, soon());
+    expect(answers.map(([result]) => result?.points)).toEqual(activities.map(([one]) => one?.points));
   });
 
   it('takes all of many or none when too many wait', async () => {
     const { ledger, sizes } = ledgerOf();
-    const recorder = new Recorder(ledger, { ...options, maxPending: 10 });
-    const recorders = new Recorders([recorder]);
+    const recorder = new Recorder([ledger], { ...options, maxPending: 10 });
     const activities = views(8).map((one) => [one]);
-    const taken = recorders.record(activities, soon());
-    await expect(recorders.record(activities.slice(5), soon())).rejects.toMatchObject({
+    const taken = recorder.record(activities, soon());
+    await expect(recorder.record(activities.slice(5), soon())).rejects.toMatchObject({
       code: 'overloaded',
       message: expect.stringContaining('8 activities wait to be recorded and 3 more would exceed 10') as string,
     });
-    await expect(recorder.record(view('d'))).resolves.toMatchObject({ outcome: 'granted' });
+    await expect(recorded(recorder, view('d'))).resolves.toMatchObject({ outcome: 'granted' });
     expect((await taken).answers).toHaveLength(8);
     expect(sizes()).toEqual([9]);
   });
@@ -104,12 +108,12 @@ describe('the recorder', () => {
   it('fails what is overdue and nothing that came later in the same call', async () => {
     const { ledger, calls, hold, release } = ledgerOf();
     hold();
-    const recorder = new Recorder(ledger, { ...options, batchSize: 3, inFlight: 1 });
+    const recorder = new Recorder([ledger], { ...options, batchSize: 3, inFlight: 1 });
     const [first, second, late] = [overdue(), overdue(), soon()].map((deadlineMs, i) =>
-      recorder.record({ ...view(`user-${i}`), points: i + 1 }, deadlineMs),
+      recorded(recorder, { ...view(`user-${i}`), points: i + 1 }, deadlineMs),
     );
-    const queued = recorder.record(view('queued'), soon());
-    const third = recorder.record(view('overdue'), overdue());
+    const queued = recorded(recorder, view('queued'), soon());
+    const third = recorded(recorder, view('overdue'), overdue());
     for (const one of [first, second, third]) await expect(one).rejects.toMatchObject({ code: 'unavailable' });
     expect(recorder.pending).toBe(2);
     release();
@@ -121,11 +125,10 @@ describe('the recorder', () => {
   it('tells callers after the time given, where nothing answers, and keeps its bounds', async () => {
     const { ledger, sizes, hold } = ledgerOf();
     hold();
-    const recorder = new Recorder(ledger, { ...options, timeoutMs: 20, batchSize: 1 });
-    const attempts = await Promise.allSettled(views(4).map((one) => recorder.record(one)));
-    expect(attempts).toMatchObject(
-      Array.from({ length: 4 }, () => ({ status: 'rejected', reason: { code: 'unavailable' } })),
-    );
+    const recorder = new Recorder([ledger], { ...options, timeoutMs: 20, batchSize: 1 });
+    const attempts = await Promise.allSettled(views(4).map((one) => recorded(recorder, one, performance.now() + 20)));
+    const late = { status: 'rejected', reason: { code: 'unavailable' } };
+    expect(attempts).toMatchObject([late, late, late, late]);
     expect(recorder.pending).toBe(0);
     // Calls that never ended keep their places: an outage does not pile up calls.
     expect(sizes().length).toBeLessThanOrEqual(options.inFlight);
@@ -136,24 +139,24 @@ describe('the recorder', () => {
     ['of our own as it is', new TypeError('a mistake'), { message: 'a mistake' }],
   ])('tells a failure %s', async (_, error, told) => {
     const { ledger, fail } = ledgerOf();
-    const recorder = new Recorder(ledger, options);
+    const recorder = new Recorder([ledger], options);
     fail(error);
-    await expect(recorder.record(view('ann'))).rejects.toMatchObject(told);
+    await expect(recorded(recorder, view('ann'))).rejects.toMatchObject(told);
     fail(undefined);
-    await expect(recorder.record(view('ann'))).resolves.toMatchObject({ outcome: 'granted' });
+    await expect(recorded(recorder, view('ann'))).resolves.toMatchObject({ outcome: 'granted' });
   });
 
   it('closes within its bound: what is flushed is recorded, the rest is told', async () => {
-    const flushed = new Recorder(ledgerOf().ledger, options);
-    const recorded = flushed.record(view('ann'));
+    const flushed = new Recorder([ledgerOf().ledger], options);
+    const first = recorded(flushed, view('ann'));
     await flushed.close(options.timeoutMs);
-    await expect(recorded).resolves.toMatchObject({ outcome: 'granted' });
-    await expect(flushed.record(view('bob'))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(first).resolves.toMatchObject({ outcome: 'granted' });
+    await expect(recorded(flushed, view('bob'))).rejects.toMatchObject({ code: 'unavailable' });
 
     const { ledger, hold } = ledgerOf();
     hold();
-    const stuck = new Recorder(ledger, options);
-    const told = expect(stuck.record(view('cho'))).rejects.toMatchObject({ code: 'unavailable' });
+    const stuck = new Recorder([ledger], options);
+    const told = expect(recorded(stuck, view('cho'))).rejects.toMatchObject({ code: 'unavailable' });
     await stuck.close(50);
     await told;
     expect(stuck.pending).toBe(0);

@@ -1,5 +1,4 @@
 import { type Ledger, LeaderboardError, type Transition, type TransitionResult } from '@laurel/leaderboard';
-import { checkTransition } from '@laurel/leaderboard/internals';
 import { performance } from 'node:perf_hooks';
 import { within } from '../deadlines/deadline';
 import { ActivityError } from '../errors/errors';
@@ -7,21 +6,24 @@ import { isPassing, isRedisFault, ofServer, refusalCode } from '../redis/redis-f
 
 /** How much a {@link Recorder} takes at a time, and how long callers wait. */
 export interface RecorderOptions {
-  /** Most transitions that may wait or be under way; more are refused as `overloaded`. */
+  /** Most transitions of a ledger that may wait or be under way; more are refused as `overloaded`. */
   readonly maxPending: number;
-  /** Most transitions in one script call: larger ones keep every reader of that Redis waiting. */
-  readonly batchSize: number;
-  /** Script calls under way at once, for each shard; of several shards one, and more only where they are full. */
-  readonly inFlight: number;
-  /** How long a transition may take before it fails, unless the caller gives a deadline. */
+  /** How long callers wait, as they are told. */
   readonly timeoutMs: number;
+  /**
+   * Most transitions in one script call. Default: 64, which keep readers of that Redis waiting for a millisecond or so;
+   * 100 cost 1 to 2 % less and keep them waiting for half as long again (docs/benchmarks.md).
+   */
+  readonly batchSize?: number;
+  /** Script calls under way at once, for each shard; of several shards one, and more only where they are full. */
+  readonly inFlight?: number;
 }
 
-/**
- * The module's own choice: a call of 64 keeps readers waiting for a millisecond or so, 100 costs 1 to 2 % less and
- * keeps them waiting for half as long again (docs/benchmarks.md).
- */
-export const smallBatches = { batchSize: 64, inFlight: 2 } as const satisfies Partial<RecorderOptions>;
+/** The transitions of one activity: one for each ledger, in their order; null: none. */
+export type Transitions = readonly (Transition | null)[];
+
+/** The results of the ledgers, in the same order. */
+export type TransitionResults = readonly (TransitionResult | null)[];
 
 /** A transition whose caller waits. */
 interface Waiting {
@@ -34,8 +36,18 @@ interface Waiting {
   isTold: boolean;
 }
 
+/** A ledger, and what waits for it. */
+interface LedgerLines {
+  readonly ledger: Ledger;
+  /** By shard; there may come to be more of them while it runs. */
+  readonly lines: Line[];
+  /** Transitions that wait or are under way. */
+  pending: number;
+}
+
 /** The transitions that wait for one shard, and the calls under way. */
 interface Line {
+  readonly of: LedgerLines;
   readonly shard: number;
   queue: Waiting[];
   /** Each keeps its place until it ends, even when its callers have been told that it took too long. */
@@ -46,81 +58,116 @@ interface Line {
 const patrolMs = 100;
 
 /**
- * Puts transitions that arrive while a script call is under way together into the next one, shard by shard. Where
- * nothing is under way the next call leaves at the end of the same turn of the event loop: no timer holds it back.
+ * Records activities in all ledgers. It puts transitions that arrive while a script call is under way together into the
+ * next one, shard by shard. Where nothing is under way the next call leaves at the end of the same turn of the event
+ * loop: no timer holds it back.
  */
 export class Recorder {
-  /** By shard; there may come to be more of them while it runs. */
-  private readonly lines: Line[] = [];
+  private readonly all: readonly LedgerLines[];
+  private readonly options: Required<RecorderOptions>;
   /** Those to send from at the end of this turn of the event loop: all at once, so that they are written together. */
   private readonly due = new Set<Line>();
-  private pendingCount = 0;
+  private calls = 0;
   private isClosed = false;
   private patrol: NodeJS.Timeout | undefined;
   private onIdle: (() => void) | undefined;
 
-  constructor(
-    private readonly ledger: Ledger,
-    private readonly options: RecorderOptions,
-  ) {}
+  constructor(ledgers: readonly Ledger[], options: RecorderOptions) {
+    this.options = { batchSize: 64, inFlight: 2, ...options };
+    this.all = ledgers.map((ledger) => ({ ledger, lines: [], pending: 0 }));
+  }
 
-  /** Transitions that wait or are under way. */
+  /** Transitions that wait or are under way, of all ledgers. */
   get pending(): number {
-    return this.pendingCount;
+    return this.all.reduce((sum, { pending }) => sum + pending, 0);
   }
 
-  /**
-   * Resolves when the transition is in Redis, ledger and boards. A share of one round trip.
-   * @param deadlineMs when the caller is told that it is not, by `performance.now()`: who has waited for something else
-   * before says when that was.
-   * @throws LeaderboardError `invalidArgument` where it is malformed.
-   * @throws ActivityError `overloaded`: nothing was done. `unavailable`: Redis did not answer in time; whether it was
-   * recorded is not known, and repeating it is safe.
-   */
-  async record(
-    transition: Transition,
-    deadlineMs = performance.now() + this.options.timeoutMs,
-  ): Promise<TransitionResult> {
-    checkTransition(transition);
-    this.assertRoom(1);
-    return new Promise((settle, fail) => this.enqueue({ transition, deadlineMs, settle, fail, isTold: false }));
-  }
-
-  /** As {@link record}, of a transition that was checked, for which there is room ({@link assertRoom}). */
-  enqueue(waiting: Waiting): void {
-    this.pendingCount += 1;
-    const line = this.lineOf(this.ledger.shardOf(waiting.transition.member));
-    line.queue.push(waiting);
-    this.schedule(line);
+  /** Notes that a call which records has begun, however many steps it takes until its {@link end}. */
+  begin(): void {
+    this.calls += 1;
     this.patrol ??= setInterval(() => this.failOverdue(), Math.min(patrolMs, this.options.timeoutMs));
   }
 
-  /** Takes no more, and resolves when all is recorded or, after `withinMs`, has failed as `unavailable`. */
-  async close(withinMs: number): Promise<void> {
-    this.isClosed = true;
-    if (this.pendingCount === 0) return;
-    const idle = new Promise<void>((resolve) => (this.onIdle = resolve));
-    const late = failure('unavailable', 'The application shut down before Redis answered');
-    await within(withinMs, idle, () => this.failWhere(() => true, late));
+  /** Notes that a call has ended. */
+  end(): void {
+    this.calls -= 1;
+    if (this.calls > 0) return;
+    clearInterval(this.patrol);
+    this.patrol = undefined;
+    this.onIdle?.();
   }
 
-  /** @throws ActivityError `overloaded`, `unavailable` where `count` more would not be taken now. */
-  assertRoom(count: number): void {
+  /**
+   * Records what several checked activities ask: nothing is recorded anywhere unless each ledger has room for its
+   * share. Resolves when all are in Redis, ledgers and boards, or have failed: those have no answer, the `fault` is
+   * that of the first, and repeating all of them is safe. A share of one round trip.
+   * @param deadlineMs when the caller is told that they are not recorded, by `performance.now()`: who has waited for
+   * something else before says when that was.
+   * @throws ActivityError `overloaded`, `unavailable`: nothing was done.
+   */
+  record(
+    activities: readonly Transitions[],
+    deadlineMs: number,
+  ): Promise<{ readonly answers: readonly TransitionResults[]; readonly fault: Error | null }> {
+    // One promise for the call: one for each of a thousand transitions costs as much as to check them.
+    return new Promise((resolve) => {
+      const counts = this.all.map((_, ledger) => activities.filter((asked) => asked[ledger]).length);
+      this.all.forEach(({ pending }, ledger) => this.assertRoom(pending, counts[ledger] ?? 0));
+      let left = counts.reduce((sum, count) => sum + count, 0);
+      let fault: Error | null = null;
+      const answers = activities.map((asked) => asked.map((): TransitionResult | null => null));
+      if (left === 0) return resolve({ answers, fault });
+      this.begin();
+      const end = (error: Error | null) => {
+        fault ??= error;
+        left -= 1;
+        if (left > 0) return;
+        this.end();
+        resolve({ answers, fault });
+      };
+      activities.forEach((asked, i) => {
+        const answer = answers[i] as (TransitionResult | null)[];
+        asked.forEach((transition, ledger) => {
+          if (!transition) return;
+          const settle = (result: TransitionResult) => {
+            answer[ledger] = result;
+            end(null);
+          };
+          this.enqueue(ledger, { transition, deadlineMs, settle, fail: end, isTold: false });
+        });
+      });
+    });
+  }
+
+  /** Waits for the calls under way, at most so long; then takes no more, and what is left fails as `unavailable`. */
+  async close(withinMs: number): Promise<void> {
+    const idle = new Promise<void>((resolve) => (this.onIdle = resolve));
+    if (this.calls > 0) await within(withinMs, idle, () => undefined);
+    this.isClosed = true;
+    this.failWhere(() => true, failure('unavailable', 'The application shut down before Redis answered'));
+  }
+
+  private assertRoom(pending: number, count: number): void {
     if (this.isClosed)
       throw new ActivityError('unavailable', 'Recording has stopped: the application is shutting down.');
-    if (this.pendingCount + count > this.options.maxPending) {
+    if (pending + count > this.options.maxPending) {
       throw new ActivityError(
         'overloaded',
-        `${this.pendingCount} activities wait to be recorded and ${count} more would exceed ${this.options.maxPending}: try again later.`,
+        `${pending} activities wait to be recorded and ${count} more would exceed ${this.options.maxPending}: try again later.`,
       );
     }
   }
 
-  private lineOf(shard: number): Line {
-    for (let next = this.lines.length; next <= shard; next += 1) {
-      this.lines.push({ shard: next, queue: [], underWay: new Set() });
+  private enqueue(ledger: number, waiting: Waiting): void {
+    const of = this.all[ledger] as LedgerLines;
+    const shard = of.ledger.shardOf(waiting.transition.member);
+    for (let next = of.lines.length; next <= shard; next += 1) {
+      of.lines.push({ of, shard: next, queue: [], underWay: new Set() });
     }
-    return this.lines[shard] as Line;
+    const line = of.lines[shard] as Line;
+    of.pending += 1;
+    line.queue.push(waiting);
+    this.schedule(line);
   }
 
   private schedule(line: Line): void {
@@ -140,18 +187,18 @@ export class Recorder {
   }
 
   /** Where there are more shards, their calls keep Redis busy while this one gathers a larger call. */
-  private callsAtOnce({ queue }: Line): number {
+  private callsAtOnce({ of, queue }: Line): number {
     const { inFlight, batchSize } = this.options;
-    return this.lines.length > 1 && queue.length < batchSize ? 1 : inFlight;
+    return of.lines.length > 1 && queue.length < batchSize ? 1 : inFlight;
   }
 
   private async send(line: Line, batch: readonly Waiting[]): Promise<void> {
     line.underWay.add(batch);
     try {
       const transitions = batch.map(({ transition }) => transition);
-      const results = await this.ledger.applyToShard(line.shard, transitions);
+      const results = await line.of.ledger.applyToShard(line.shard, transitions);
       batch.forEach((one, i) => {
-        if (this.leaves(one)) one.settle(results[i] as TransitionResult);
+        if (this.leaves(line, one)) one.settle(results[i] as TransitionResult);
       });
     } catch (cause) {
       if (batch.length > 1 && isOfOne(cause)) {
@@ -163,7 +210,7 @@ export class Recorder {
       const code = refusalCode(cause) === 'WRONGTYPE' ? 'unrecordable' : 'unavailable';
       const fault = failure(code, 'Redis could not record it', cause);
       // Any other error is a bug of ours: its callers must not be told just to try again.
-      this.fail(batch, isRedisFault(cause) ? fault : (cause as Error));
+      this.fail(line, batch, isRedisFault(cause) ? fault : (cause as Error));
     } finally {
       line.underWay.delete(batch);
       this.schedule(line);
@@ -171,20 +218,15 @@ export class Recorder {
   }
 
   /** Whether its caller is still to be told; from now on the caller is not. */
-  private leaves(one: Waiting): boolean {
+  private leaves({ of }: Line, one: Waiting): boolean {
     if (one.isTold) return false;
     one.isTold = true;
-    this.pendingCount -= 1;
-    if (this.pendingCount === 0) {
-      clearInterval(this.patrol);
-      this.patrol = undefined;
-      this.onIdle?.();
-    }
+    of.pending -= 1;
     return true;
   }
 
-  private fail(all: readonly Waiting[], error: Error): void {
-    for (const one of all) if (this.leaves(one)) one.fail(error);
+  private fail(line: Line, all: readonly Waiting[], error: Error): void {
+    for (const one of all) if (this.leaves(line, one)) one.fail(error);
   }
 
   private failOverdue(): void {
@@ -198,84 +240,10 @@ export class Recorder {
    * cannot be taken back: callers of it are told, and its late answer to them is dropped.
    */
   private failWhere(isFailed: (one: Waiting) => boolean, error: Error): void {
-    for (const line of this.lines) {
-      for (const waiting of [line.queue, ...line.underWay]) this.fail(waiting.filter(isFailed), error);
+    for (const line of this.all.flatMap(({ lines }) => lines)) {
+      for (const waiting of [line.queue, ...line.underWay]) this.fail(line, waiting.filter(isFailed), error);
       line.queue = line.queue.filter(({ isTold }) => !isTold);
     }
-  }
-}
-
-/** The transitions of one activity: one for each ledger, in their order; null: none. */
-export type Transitions = readonly (Transition | null)[];
-
-/** The results of the ledgers, in the same order. */
-export type TransitionResults = readonly (TransitionResult | null)[];
-
-/** The recorders of all ledgers. An activity is recorded when each of its ledgers has recorded it. */
-export class Recorders {
-  private calls = 0;
-  private onIdle: (() => void) | undefined;
-
-  /** @param all in the order of the ledgers. */
-  constructor(private readonly all: readonly Recorder[]) {}
-
-  /** Notes that a call which records has begun, however many steps it takes until its {@link end}. */
-  begin(): void {
-    this.calls += 1;
-  }
-
-  /** Notes that a call has ended. */
-  end(): void {
-    this.calls -= 1;
-    if (this.calls === 0) this.onIdle?.();
-  }
-
-  /** Transitions that wait or are under way, of all ledgers. */
-  get pending(): number {
-    return this.all.reduce((sum, { pending }) => sum + pending, 0);
-  }
-
-  /**
-   * As {@link Recorder.record}, for what several checked activities ask: nothing is recorded anywhere unless each
-   * ledger has room for its share. Resolves when all have ended; transitions that failed have no answer, the `fault` is
-   * that of the first, and repeating all of them is safe.
-   */
-  record(
-    activities: readonly Transitions[],
-    deadlineMs: number,
-  ): Promise<{ readonly answers: readonly TransitionResults[]; readonly fault: Error | null }> {
-    // One promise for the call: one for each of a thousand transitions costs as much as to check them.
-    return new Promise((resolve) => {
-      const counts = this.all.map((_, ledger) => activities.filter((asked) => asked[ledger]).length);
-      this.all.forEach((recorder, ledger) => recorder.assertRoom(counts[ledger] ?? 0));
-      let left = counts.reduce((sum, count) => sum + count, 0);
-      let fault: Error | null = null;
-      const answers = activities.map((asked) => asked.map((): TransitionResult | null => null));
-      if (left === 0) resolve({ answers, fault });
-      const end = (error: Error | null) => {
-        fault ??= error;
-        left -= 1;
-        if (left === 0) resolve({ answers, fault });
-      };
-      activities.forEach((asked, i) => {
-        const answer = answers[i] as (TransitionResult | null)[];
-        asked.forEach((transition, ledger) => {
-          if (!transition) return;
-          const settle = (result: TransitionResult) => {
-            answer[ledger] = result;
-            end(null);
-          };
-          this.all[ledger]?.enqueue({ transition, deadlineMs, settle, fail: end, isTold: false });
-        });
-      });
-    });
-  }
-
-  /** As {@link Recorder.close}, of all at once, when the calls under way have ended or as much time has passed. */
-  async close(withinMs: number): Promise<void> {
-    if (this.calls > 0)
-      await within(withinMs, new Promise<void>((resolve) => (this.onIdle = resolve)), () => undefined);
-    await Promise.all(this.all.map((recorder) => recorder.close(withinMs)));
   }
 }
 

@@ -3,7 +3,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Ledgers } from '../ledgers/ledgers';
 import { EventAnnouncer } from '../recording/event-announcer';
 import { SharedMetrics } from '../observability/shared-metrics';
-import { Recorders } from '../recording/recorder';
+import { Recorder } from '../recording/recorder';
 import { Extensions } from '../extensions/extensions';
 import { RedisConnection } from '../redis/redis-connection';
 import { RulesInForce } from '../rules/rules-in-force';
@@ -16,7 +16,7 @@ import { RulesInForce } from '../rules/rules-in-force';
 export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly connection: RedisConnection,
-    private readonly recorders: Recorders,
+    private readonly recorder: Recorder,
     private readonly ledgers: Ledgers,
     private readonly extensions: Extensions,
     private readonly announcer: EventAnnouncer,
@@ -43,7 +43,7 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     const { recordTimeoutMs } = this.settings;
     try {
-      await this.recorders.close(recordTimeoutMs);
+      await this.recorder.close(recordTimeoutMs);
       await this.announcer.close(recordTimeoutMs);
       for (const ledger of this.ledgers.all) ledger.close();
     } finally {

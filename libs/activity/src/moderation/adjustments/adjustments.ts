@@ -12,7 +12,7 @@ import { SharedMetrics } from '../../core/observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { EventAnnouncer } from '../../core/recording/event-announcer';
 import { outcomeOf } from '../../core/recording/transition';
-import { type Transitions, Recorders } from '../../core/recording/recorder';
+import { type Transitions, Recorder } from '../../core/recording/recorder';
 import { pointsOf, unitsOf } from '../../core/points/decimals';
 import { faultCode } from '../../core/redis/redis-faults';
 import { maxTraced } from '../../account/account.responses';
@@ -30,7 +30,7 @@ export class Adjustments extends TraceList<TracedAdjustment> {
   private readonly outcomes: Counter<'outcome'>;
 
   constructor(
-    private readonly recorders: Recorders,
+    private readonly recorder: Recorder,
     ledgers: Ledgers,
     connection: RedisConnection,
     metrics: SharedMetrics,
@@ -67,7 +67,7 @@ export class Adjustments extends TraceList<TracedAdjustment> {
     this.connection.assertNotRefused();
     const deadlineMs = performance.now() + this.settings.recordTimeoutMs;
     await this.directory.checkNewUsers([userId], deadlineMs);
-    const { answers, fault } = await this.recorders.record([asked], deadlineMs);
+    const { answers, fault } = await this.recorder.record([asked], deadlineMs);
     const [answered = []] = answers;
     if (fault && answered.every((one) => one === null)) throw fault;
     const { outcome, points, scores, boards, reason: why } = outcomeOf(answered, decimals);
