@@ -3,7 +3,7 @@ import { TraceList } from '../account/trace-list';
 import type { Operation, OperationLog } from '../core/extensions/operation';
 import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
-import { EventAnnouncer } from '../core/recording/event-announcer';
+import { AppEvents } from '../core/recording/app-events';
 import { RedisConnection } from '../core/redis/redis-connection';
 
 /** The most lines that are stored; to keep more, listen to the event. */
@@ -22,7 +22,7 @@ export class Operations extends TraceList<Operation> implements OperationLog {
   constructor(
     connection: RedisConnection,
     ledgers: Ledgers,
-    private readonly announcer: EventAnnouncer,
+    private readonly events: AppEvents,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     /**
@@ -38,7 +38,7 @@ export class Operations extends TraceList<Operation> implements OperationLog {
   async add(told: Omit<Operation, 'at'>): Promise<void> {
     const operation: Operation = { at: new Date(this.settings.clock.now()).toISOString(), ...told };
     await this.put([operation]);
-    this.announcer.announce(OperatedEvent.eventName, new OperatedEvent(operation));
+    this.events.announce(OperatedEvent.eventName, new OperatedEvent(operation));
   }
 
   /** Operations on a user, as `UserRecords` have them. */

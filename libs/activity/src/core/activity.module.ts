@@ -15,7 +15,7 @@ import { RecordingMetrics } from './recording/recording-metrics';
 import { ActivityHealth } from './redis/activity-health';
 import { METRICS_REGISTRY, SharedMetrics } from './observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
-import { AppEvents, EventAnnouncer } from './recording/event-announcer';
+import { AppEvents } from './recording/app-events';
 import { ProblemFilter } from './http/problem.filter';
 import { FirstPages } from './ranks/first-pages';
 import { Leaderboards } from './ranks/leaderboards';
@@ -36,7 +36,6 @@ const exported = [
   ActivityService,
   ApiKey,
   AppEvents,
-  EventAnnouncer,
   Extensions,
   FirstPages,
   Leaderboards,

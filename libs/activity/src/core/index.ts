@@ -39,7 +39,7 @@ export type {
 export type { RedisOptions } from './options/redis-options';
 export { RankController } from './ranks/rank.controller';
 export { RankService } from './ranks/rank.service';
-export { ActivityRecordedEvent } from './recording/event-announcer';
+export { ActivityRecordedEvent } from './recording/app-events';
 export { ActivityController } from './recording/activity.controller';
 export { ActivityService } from './recording/activity.service';
 export { ActivityHealth } from './redis/activity-health';

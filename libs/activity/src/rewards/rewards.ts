@@ -11,7 +11,7 @@ import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { PeriodicTasks } from '../core/periodic/periodic-tasks';
 import { Leaderboards } from '../core/ranks/leaderboards';
-import { EventAnnouncer } from '../core/recording/event-announcer';
+import { AppEvents } from '../core/recording/app-events';
 import { RedisConnection } from '../core/redis/redis-connection';
 import { refusalCode } from '../core/redis/redis-faults';
 import { tallyBoard } from '../core/rules/rule-book';
@@ -87,7 +87,7 @@ export class Rewards implements OnModuleInit {
     private readonly leaderboards: Leaderboards,
     private readonly connection: RedisConnection,
     private readonly extensions: Extensions,
-    private readonly announcer: EventAnnouncer,
+    private readonly events: AppEvents,
     private readonly tasks: PeriodicTasks,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Inject(REWARD_SETTINGS) private readonly rewards: RewardSettings,
@@ -215,9 +215,8 @@ export class Rewards implements OnModuleInit {
     // What is stored is told here or never, whatever has failed for others.
     const isNew = stored.map((one) => one.status === 'fulfilled' && one.value === 1);
     for (const { userId, prize } of reached.filter((one, i) => isNew[i] && winners.has(one.userId))) {
-      if ('id' in prize) this.announcer.announce(BadgeWonEvent.eventName, new BadgeWonEvent(userId, prize));
-      else
-        this.announcer.announce(LevelReachedEvent.eventName, new LevelReachedEvent(userId, prize.level, prize.value));
+      if ('id' in prize) this.events.announce(BadgeWonEvent.eventName, new BadgeWonEvent(userId, prize));
+      else this.events.announce(LevelReachedEvent.eventName, new LevelReachedEvent(userId, prize.level, prize.value));
     }
     for (const userId of erased) await this.erase(userId);
     for (const one of [...stored, asked]) if (one.status === 'rejected') throw one.reason;

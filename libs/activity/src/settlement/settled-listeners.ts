@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { ActivityError } from '../core/errors/errors';
 import type { Title } from '../core/extensions/standings';
-import { AppEvents } from '../core/recording/event-announcer';
+import { AppEvents } from '../core/recording/app-events';
 import type { ArchivedEntry } from './archive/standings-archive';
 import {
   listenerNameAllowed,
@@ -96,8 +96,8 @@ export class SettledListeners implements OnModuleInit {
 
   /** As it is now: listeners of the plain event come and go. */
   own(): readonly NamedListener[] {
+    if (!this.events.isHeard(eventName)) return this.named;
     const name = this.events.nameOf(eventName);
-    if (!this.events.isHeard(name)) return this.named;
     return [...this.named, { name: eventName, hear: (event) => this.events.emitter.emitAsync(name, event) }];
   }
 

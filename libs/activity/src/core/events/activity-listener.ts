@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ActivityService } from '../recording/activity.service';
 import { ActivityError } from '../errors/errors';
-import { AppEvents } from '../recording/event-announcer';
+import { AppEvents } from '../recording/app-events';
 import { RecordingMetrics } from '../recording/recording-metrics';
 import { errorTrace } from '../http/error-trace';
 import { RulesInForce } from '../rules/rules-in-force';

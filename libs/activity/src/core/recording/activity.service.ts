@@ -20,7 +20,7 @@ import { RulesInForce } from '../rules/rules-in-force';
 import { activityFaults, askFor, limitFaultsIn, outcomeOf, reasonToIgnore } from './transition';
 import { historyDay, historySpan } from './histories';
 import { type ReceivedCounts, receivedIn } from '../rules/ledger-field';
-import { ActivityRecordedEvent, EventAnnouncer } from './event-announcer';
+import { ActivityRecordedEvent, AppEvents } from './app-events';
 import { Recorder, type TransitionResults, type Transitions } from './recorder';
 import { RecordingMetrics } from './recording-metrics';
 
@@ -38,7 +38,7 @@ interface Recording {
 export class ActivityService {
   constructor(
     private readonly recorder: Recorder,
-    private readonly announcer: EventAnnouncer,
+    private readonly events: AppEvents,
     private readonly rules: RulesInForce,
     private readonly ledgers: Ledgers,
     private readonly metrics: RecordingMetrics,
@@ -171,7 +171,7 @@ export class ActivityService {
 
   /** @param answers of the ledgers; to what is ignored, none. */
   private outcomesOf(recordings: readonly Recording[], answers: readonly TransitionResults[]): Outcome[] {
-    const isHeard = this.announcer.isHeard(ActivityRecordedEvent.eventName);
+    const isHeard = this.events.isHeard(ActivityRecordedEvent.eventName);
     // Others hear of all before the caller does.
     return recordings.map((recording, i) => {
       const answer = answers[i] ?? [];
@@ -181,7 +181,7 @@ export class ActivityService {
       if (this.extensions.gained && answer.some(hasChanged)) this.extensions.gained(recording.change);
       const { eventName } = ActivityRecordedEvent;
       const isWorth = isHeard && answer.some((one) => one && (one.points !== 0 || (one.gift?.points ?? 0) !== 0));
-      if (isWorth) this.announcer.announce(eventName, new ActivityRecordedEvent(recording.change, outcome));
+      if (isWorth) this.events.announce(eventName, new ActivityRecordedEvent(recording.change, outcome));
       return outcome;
     });
   }

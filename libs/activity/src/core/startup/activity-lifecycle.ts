@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Ledgers } from '../ledgers/ledgers';
-import { EventAnnouncer } from '../recording/event-announcer';
+import { AppEvents } from '../recording/app-events';
 import { SharedMetrics } from '../observability/shared-metrics';
 import { Recorder } from '../recording/recorder';
 import { Extensions } from '../extensions/extensions';
@@ -19,7 +19,7 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
     private readonly recorder: Recorder,
     private readonly ledgers: Ledgers,
     private readonly extensions: Extensions,
-    private readonly announcer: EventAnnouncer,
+    private readonly events: AppEvents,
     private readonly metrics: SharedMetrics,
     private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
@@ -44,7 +44,7 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
     const { recordTimeoutMs } = this.settings;
     try {
       await this.recorder.close(recordTimeoutMs);
-      await this.announcer.close(recordTimeoutMs);
+      await this.events.close(recordTimeoutMs);
       for (const ledger of this.ledgers.all) ledger.close();
     } finally {
       // Whatever a test or an app has put in the place of those above: an open client keeps the process alive.

@@ -10,7 +10,7 @@ import { DirectoryExclusions } from '../exclusions/directory-exclusions';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import { SharedMetrics } from '../../core/observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
-import { EventAnnouncer } from '../../core/recording/event-announcer';
+import { AppEvents } from '../../core/recording/app-events';
 import { outcomeOf } from '../../core/recording/transition';
 import { type Transitions, Recorder } from '../../core/recording/recorder';
 import { pointsOf, unitsOf } from '../../core/points/decimals';
@@ -35,7 +35,7 @@ export class Adjustments extends TraceList<TracedAdjustment> {
     connection: RedisConnection,
     metrics: SharedMetrics,
     private readonly directory: DirectoryExclusions,
-    private readonly announcer: EventAnnouncer,
+    private readonly events: AppEvents,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     /**
@@ -84,7 +84,7 @@ export class Adjustments extends TraceList<TracedAdjustment> {
     const applied = { id, userId, outcome, points, changes };
     const adjusted = { ...applied, scores, boards, ...(why !== undefined && { reason: why }) };
     if (Object.values(changes).some((change) => change !== 0))
-      this.announcer.announce(PointsAdjustedEvent.eventName, new PointsAdjustedEvent(adjusted, adjustment.reason));
+      this.events.announce(PointsAdjustedEvent.eventName, new PointsAdjustedEvent(adjusted, adjustment.reason));
     if (outcome !== 'duplicate' && why !== 'erased') {
       const at = new Date(this.settings.clock.now()).toISOString();
       const line = { at, ...applied, asked: adjustment.points, reason: adjustment.reason };

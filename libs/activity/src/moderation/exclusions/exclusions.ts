@@ -4,7 +4,7 @@ import { Extensions } from '../../core/extensions/extensions';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
-import { EventAnnouncer } from '../../core/recording/event-announcer';
+import { AppEvents } from '../../core/recording/app-events';
 import { checkUserId } from '../../core/activity/checks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
@@ -41,7 +41,7 @@ export class Exclusions implements OnApplicationBootstrap {
     private readonly connection: RedisConnection,
     private readonly ledgers: Ledgers,
     private readonly extensions: Extensions,
-    private readonly announcer: EventAnnouncer,
+    private readonly events: AppEvents,
     private readonly tasks: PeriodicTasks,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
@@ -141,9 +141,9 @@ export class Exclusions implements OnApplicationBootstrap {
       await this.assertNotErased(userId);
       const excluded = exclusions.length > 0;
       if (isLast && excluded && !wasExcluded) {
-        this.announcer.announce(UserExcludedEvent.eventName, new UserExcludedEvent(userId, exclusions));
+        this.events.announce(UserExcludedEvent.eventName, new UserExcludedEvent(userId, exclusions));
       } else if (isLast && !excluded && wasExcluded) {
-        this.announcer.announce(UserIncludedEvent.eventName, new UserIncludedEvent(userId));
+        this.events.announce(UserIncludedEvent.eventName, new UserIncludedEvent(userId));
       }
       return { userId, excluded, exclusions };
     });

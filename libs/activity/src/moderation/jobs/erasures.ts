@@ -6,7 +6,7 @@ import { Extensions } from '../../core/extensions/extensions';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
-import { EventAnnouncer } from '../../core/recording/event-announcer';
+import { AppEvents } from '../../core/recording/app-events';
 import { checkUserId } from '../../core/activity/checks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
@@ -47,7 +47,7 @@ export class Erasures extends JobQueue<ErasureReceipt> {
     private readonly reviews: Reviews,
     private readonly adjustments: Adjustments,
     private readonly exclusions: Exclusions,
-    private readonly announcer: EventAnnouncer,
+    private readonly events: AppEvents,
     @Inject(ACTIVITY_SETTINGS) settings: ActivitySettings,
   ) {
     super('erasures', connection, settings, tasks);
@@ -107,7 +107,7 @@ export class Erasures extends JobQueue<ErasureReceipt> {
         const count = await answerOf(eraser.kind, () => eraser.erase(userId));
         if (count !== undefined && eraser.kind !== 'ledgers') erased[eraser.kind] = count;
       }
-      if (steps.includes('ledgers')) this.announcer.announce(UserErasedEvent.eventName, new UserErasedEvent(userId));
+      if (steps.includes('ledgers')) this.events.announce(UserErasedEvent.eventName, new UserErasedEvent(userId));
       return { userId, erased: { ...erased, ...ofApp } };
     });
   }

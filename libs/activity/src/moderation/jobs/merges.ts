@@ -5,7 +5,7 @@ import { Fits, LeftOut } from '../../core/http/validation';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
-import { EventAnnouncer } from '../../core/recording/event-announcer';
+import { AppEvents } from '../../core/recording/app-events';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { RulesInForce } from '../../core/rules/rules-in-force';
 import { note, operator, readBody, user } from '../checks';
@@ -56,7 +56,7 @@ export class Merges extends JobQueue<MergeReceipt> {
     tasks: PeriodicTasks,
     private readonly rules: RulesInForce,
     private readonly erasures: Erasures,
-    private readonly announcer: EventAnnouncer,
+    private readonly events: AppEvents,
     private readonly ledgers: Ledgers,
     private readonly exclusions: Exclusions,
     @Inject(ACTIVITY_SETTINGS) settings: ActivitySettings,
@@ -118,7 +118,7 @@ export class Merges extends JobQueue<MergeReceipt> {
       // Listeners hear of it before they delete what they have of `from`; an heir who was erased gets nothing.
       const isTold = ledger === this.ledgers.all.at(-1) && isRefused === isBegun;
       if (isTold && !(await this.ledgers.main.erasure.among([into])).has(into))
-        this.announcer.announce(UserMergedEvent.eventName, new UserMergedEvent(from, into));
+        this.events.announce(UserMergedEvent.eventName, new UserMergedEvent(from, into));
       return counted;
     });
     return { ...(steps.includes('ledgers') && { merged }), erased: { ...receipt.erased, ...erased } };

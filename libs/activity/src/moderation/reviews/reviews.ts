@@ -4,7 +4,7 @@ import { ActivityError } from '../../core/errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
-import { EventAnnouncer } from '../../core/recording/event-announcer';
+import { AppEvents } from '../../core/recording/app-events';
 import { RulesInForce } from '../../core/rules/rules-in-force';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { finishAbandoned } from '../abandoned';
@@ -27,7 +27,7 @@ export class Reviews implements OnApplicationBootstrap {
     private readonly connection: RedisConnection,
     private readonly exclusions: Exclusions,
     private readonly voiding: Voiding,
-    private readonly announcer: EventAnnouncer,
+    private readonly events: AppEvents,
     private readonly tasks: PeriodicTasks,
     private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) { prefix }: ActivitySettings,
@@ -139,7 +139,7 @@ export class Reviews implements OnApplicationBootstrap {
       else await this.exclusions.set(userId, 'review', null, this.records.whileOpen(userId, id));
       const isClosed = await this.records.close(done);
       if (isClosed && done.voided)
-        this.announcer.announce(PointsVoidedEvent.eventName, new PointsVoidedEvent(userId, id, from, done.voided));
+        this.events.announce(PointsVoidedEvent.eventName, new PointsVoidedEvent(userId, id, from, done.voided));
       return done;
     });
   }

@@ -20,13 +20,25 @@ export class ActivityRecordedEvent {
   ) {}
 }
 
-/** The app's emitter, and what events are called on it. */
+/** How long nothing more is logged of listeners that miss events. */
+const quietMs = 60_000;
+
+/**
+ * The app's emitter. It brings the module's events to the app's listeners: each has its own queue, so none delays or
+ * breaks another, and one for which more than `observers.maxWaiting` events wait misses further ones. Costs nothing
+ * while nobody listens.
+ */
 @Injectable()
 export class AppEvents {
   readonly emitter: EventEmitter2;
+  private readonly logger = new Logger(AppEvents.name);
+  private readonly failures;
+  private readonly queue: ObserverQueue;
+  private quietUntilMs = 0;
 
   /** @throws ActivityError `invalidOption` where the app has no `EventEmitterModule`. */
   constructor(
+    metrics: SharedMetrics,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Optional() emitter?: EventEmitter2,
   ) {
@@ -38,6 +50,17 @@ export class AppEvents {
       );
     }
     this.emitter = emitter;
+    this.failures = metrics.counter({
+      name: 'laurel_observer_failures_total',
+      help: 'Events that a listener failed to handle, by reason: threw, timeout, missed (too many waited for it).',
+      labelNames: ['reason'],
+    });
+    this.queue = new ObserverQueue({
+      ...settings.observers,
+      onFailure: (name, reason, error) => this.tell(name, reason, error),
+    });
+    const help = 'Events that listeners handle or that wait for them, added up over all listeners.';
+    metrics.gauge({ name: 'laurel_observer_waiting', help }, () => this.queue.waiting);
   }
 
   /** An event's name for a module with a name: `blog.activity.praise`; for one without, the event's own. */
@@ -46,53 +69,14 @@ export class AppEvents {
     return name === null ? event : `${name}.${event}`;
   }
 
-  /** Whether anybody listens to an event, by the name that {@link nameOf} gave. */
-  isHeard(name: string): boolean {
-    return Boolean(this.emitter.hasListeners(name)) || this.emitter.listenersAny().length > 0;
-  }
-}
-
-/** How long nothing more is logged of listeners that miss events. */
-const quietMs = 60_000;
-
-/**
- * Brings the module's events to the app's listeners. Each listener has its own queue, so none delays or breaks another.
- * A listener for which more than `observers.maxWaiting` events wait misses further ones. Costs nothing while nobody
- * listens.
- */
-@Injectable()
-export class EventAnnouncer {
-  private readonly logger = new Logger(EventAnnouncer.name);
-  private readonly failures;
-  private readonly queue: ObserverQueue;
-  private quietUntilMs = 0;
-
-  constructor(
-    private readonly events: AppEvents,
-    metrics: SharedMetrics,
-    @Inject(ACTIVITY_SETTINGS) { observers }: ActivitySettings,
-  ) {
-    this.failures = metrics.counter({
-      name: 'laurel_observer_failures_total',
-      help: 'Events that a listener failed to handle, by reason: threw, timeout, missed (too many waited for it).',
-      labelNames: ['reason'],
-    });
-    this.queue = new ObserverQueue({
-      ...observers,
-      onFailure: (name, reason, error) => this.tell(name, reason, error),
-    });
-    const help = 'Events that listeners handle or that wait for them, added up over all listeners.';
-    metrics.gauge({ name: 'laurel_observer_waiting', help }, () => this.queue.waiting);
-  }
-
-  /** Whether anybody listens to events of a name. */
-  isHeard(eventName: string): boolean {
-    return this.events.isHeard(this.events.nameOf(eventName));
+  /** Whether anybody listens to an event. */
+  isHeard(event: string): boolean {
+    return Boolean(this.emitter.hasListeners(this.nameOf(event))) || this.emitter.listenersAny().length > 0;
   }
 
   /** Announces an event of a name, behind the caller's back. */
   announce(eventName: string, event: object): void {
-    if (this.isHeard(eventName)) this.bring(this.events.nameOf(eventName), event);
+    if (this.isHeard(eventName)) this.bring(this.nameOf(eventName), event);
   }
 
   /** Waits for the listeners, at most so long. */
@@ -104,21 +88,20 @@ export class EventAnnouncer {
 
   /** Each listener by itself: on an emitter, one that throws keeps the event from those after it. */
   private bring(name: string, event: object): void {
-    const named = this.events.emitter.listeners(name).map((listener) => ({
+    const named = this.emitter.listeners(name).map((listener) => ({
       key: listener,
-      hear: (): unknown =>
-        this.isOver(name, listener) ? undefined : Reflect.apply(listener, this.events.emitter, [event]),
+      hear: (): unknown => (this.isOver(name, listener) ? undefined : Reflect.apply(listener, this.emitter, [event])),
     }));
-    const any = this.events.emitter.listenersAny().map((listener) => ({
+    const any = this.emitter.listenersAny().map((listener) => ({
       key: listener,
-      hear: (): unknown => Reflect.apply(listener, this.events.emitter, [name, event]),
+      hear: (): unknown => Reflect.apply(listener, this.emitter, [name, event]),
     }));
     this.queue.push(name, [...named, ...any]);
   }
 
   /** Whether a listener that was to hear so many events (`once`) has heard them since this one was made. */
   private isOver(name: string, listener: object): boolean {
-    return '_origin' in listener && !this.events.emitter.listeners(name).some((one) => one === listener);
+    return '_origin' in listener && !this.emitter.listeners(name).some((one) => one === listener);
   }
 
   private tell(name: string, reason: ObserverFailure, error: unknown): void {
