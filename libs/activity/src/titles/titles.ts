@@ -1,7 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { performance } from 'node:perf_hooks';
 import type { Counter } from 'prom-client';
 import { TimedCache } from '../core/cache/timed-cache';
-import { Deadline } from '../core/deadlines/deadline';
+import { within } from '../core/deadlines/deadline';
 import { ActivityError } from '../core/errors/errors';
 import { Extensions } from '../core/extensions/extensions';
 import type { PeriodQuery, SettleTitles, Title, TitledPage, TitleSource } from '../core/extensions/standings';
@@ -52,6 +53,9 @@ export class TitleFailures {
   }
 }
 
+/** In place of the answer of a rule that has none in time. */
+const missed = Symbol('missed');
+
 /** The longest id and the longest name, in characters. */
 const maxLength = 100;
 
@@ -69,28 +73,25 @@ export class TitleChain {
    * failed or had not answered by then. A rule that computes without a pause cannot be interrupted.
    */
   async titles(users: readonly KnownFacts[], timeoutMs = this.options.timeoutMs): Promise<(Title | null)[]> {
-    const deadline = new Deadline(timeoutMs);
-    try {
-      return await Promise.all(users.map((facts) => this.titleOf(facts, deadline)));
-    } finally {
-      deadline.clear();
-    }
+    const deadlineMs = performance.now() + timeoutMs;
+    return Promise.all(users.map((facts) => this.titleOf(facts, deadlineMs)));
   }
 
-  private async titleOf(facts: KnownFacts, deadline: Deadline): Promise<Title | null> {
+  private async titleOf(facts: KnownFacts, deadlineMs: number): Promise<Title | null> {
     for (const rule of this.rules.chain) {
       if (!knows(facts, rule.needs)) continue;
-      const title = await this.ask(rule, facts, deadline);
+      const title = await this.ask(rule, facts, deadlineMs);
       if (title !== 'pass') return title;
     }
     return null;
   }
 
-  private async ask({ name, needs, rule }: ChainedRule, facts: KnownFacts, deadline: Deadline) {
+  private async ask({ name, needs, rule }: ChainedRule, facts: KnownFacts, deadlineMs: number) {
     try {
       const given = rule.title(factsFor(needs, facts));
-      const answer: unknown = hasMethod(given, 'then') ? await deadline.race(Promise.resolve(given)) : given;
-      if (answer === Deadline.missed || deadline.isOver) {
+      const inTime = () => within(deadlineMs - performance.now(), Promise.resolve(given), () => missed);
+      const answer: unknown = hasMethod(given, 'then') ? await inTime() : given;
+      if (answer === missed || performance.now() >= deadlineMs) {
         this.failures.report(name, 'timeout');
         return null;
       }

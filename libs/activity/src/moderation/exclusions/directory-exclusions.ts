@@ -8,7 +8,8 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/set
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { faultCode } from '../../core/redis/redis-faults';
-import { answerWithin, Deadline } from '../../core/deadlines/deadline';
+import { within } from '../../core/deadlines/deadline';
+import { answerWithin } from '../../shared/answer-within';
 import { Exclusions, unlessErased } from './exclusions';
 
 /** How often the directory is asked again about the same users. */
@@ -74,10 +75,12 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap {
     if (!this.checksNewUsers || this.settings.clock.now() < this.pausedUntilMs) return;
     const unchecked = [...new Set(userIds)].filter((userId) => !this.checked.has(userId));
     if (unchecked.length === 0) return;
-    const deadline = new Deadline((deadlineMs - performance.now()) / 2);
+    const nowMs = performance.now();
+    const withinMs = (deadlineMs - nowMs) / 2;
     try {
-      const answer = await deadline.race(this.ask(unchecked, new Set(), deadline));
-      if (answer === Deadline.missed) throw new Error(`no answer for ${unchecked.length} users in time`);
+      await within(withinMs, this.ask(unchecked, new Set(), nowMs + withinMs), () => {
+        throw new Error(`no answer for ${unchecked.length} users in time`);
+      });
       for (const userId of unchecked) this.checked.add(userId);
       for (const userId of this.checked) {
         if (this.checked.size <= maxChecked) break;
@@ -86,8 +89,6 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap {
     } catch (error) {
       this.pausedUntilMs = this.settings.clock.now() + pauseMs;
       this.logger.error(`The user directory did not return which users are excluded: ${faultCode(error)}`);
-    } finally {
-      deadline.clear();
     }
   }
 
@@ -129,9 +130,9 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap {
   }
 
   /** @param excluded those of the users whom the directory has excluded before. */
-  private async ask(userIds: readonly string[], excluded: ReadonlySet<string>, deadline?: Deadline): Promise<void> {
+  private async ask(userIds: readonly string[], excluded: ReadonlySet<string>, untilMs?: number): Promise<void> {
     const { commandTimeoutMs } = this.settings;
-    const isOver = () => deadline?.isOver ?? this.tasks.stopped.aborted;
+    const isOver = () => (untilMs === undefined ? this.tasks.stopped.aborted : performance.now() >= untilMs);
     for (let first = 0; first < userIds.length && !isOver(); first += usersAtOnce) {
       const some = userIds.slice(first, first + usersAtOnce);
       const ask = () => this.directory?.isExcluded?.(some) ?? new Map<string, ExclusionReason>();

@@ -1,4 +1,5 @@
-import { answerWithin, within } from '../../core/deadlines/deadline';
+import { within } from '../../core/deadlines/deadline';
+import { answerWithin } from '../../shared/answer-within';
 import { ActivityError } from '../../core/errors/errors';
 import type { Title } from '../../core/extensions/standings';
 import type { ActivitySettings } from '../../core/options/settings';
