@@ -3,7 +3,7 @@
  * and to describe both.
  * @module @laurel/activity/http
  */
-export { outcomeNames } from './core/activity/activity';
+export { outcomeNames } from './shared/outcome-names';
 export { addressOf } from './shared/address';
 export { admitted, ApiKey, type ApiKeyCheck, ApiKeyGuard } from './core/http/api-key';
 export { OperationInterceptor } from './shared/operator-routes';

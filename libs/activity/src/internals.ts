@@ -132,7 +132,7 @@ export { ServerConnector } from './core/redis/connectors';
 export { refusalCode } from './core/redis/redis-faults';
 export { RedisConnection } from './core/redis/redis-connection';
 export { runInRedis } from './core/redis/run-in-redis';
-export { brings } from './core/extensions/extensions';
+export { brings } from './shared/brings';
 export type { UserEraser, UserRecords } from './core/extensions/ports';
 export { causesOf } from './core/redis/sql-state';
 export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './core/rules/limit';

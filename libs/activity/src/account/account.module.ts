@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { plainModule } from '../shared/optional-module';
-import { brings } from '../core/extensions/extensions';
+import { brings } from '../shared/brings';
 import { AccountController } from './account.controller';
 import { ActionCounts } from './action-counts';
 import { LedgerService } from './ledger.service';

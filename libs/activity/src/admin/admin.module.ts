@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { plainModule } from '../shared/optional-module';
-import { brings } from '../core/extensions/extensions';
+import { brings } from '../shared/brings';
 import { Operations } from './operations';
 import { OperatorsController } from './operators.controller';
 import './openapi.generated';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { plainModule } from '../shared/optional-module';
-import { brings } from '../core/extensions/extensions';
+import { brings } from '../shared/brings';
 import { LeaderboardsController } from './leaderboards.controller';
 import { LiveLeaderboards } from './live-leaderboards';
 import { LiveRules } from './live-rules';

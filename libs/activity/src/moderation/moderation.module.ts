@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { plainModule } from '../shared/optional-module';
-import { brings } from '../core/extensions/extensions';
+import { brings } from '../shared/brings';
 import { AdjustmentController } from './adjustments/adjustment.controller';
 import { Adjustments } from './adjustments/adjustments';
 import { DirectoryExclusions } from './exclusions/directory-exclusions';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { configurableModule } from '../shared/optional-module';
-import { brings } from '../core/extensions/extensions';
+import { brings } from '../shared/brings';
 import { ACTIVITY_SETTINGS } from '../core/options/settings';
 import { Rewards } from './rewards';
 import { RewardsController } from './rewards.controller';

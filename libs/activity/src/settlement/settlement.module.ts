@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { configurableModule } from '../shared/optional-module';
-import { brings } from '../core/extensions/extensions';
+import { brings } from '../shared/brings';
 import { ACTIVITY_SETTINGS } from '../core/options/settings';
 import { ArchivedPast } from './past/archived-past';
 import { PastController } from './past/past.controller';

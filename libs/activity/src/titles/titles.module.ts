@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { configurableModule } from '../shared/optional-module';
-import { brings } from '../core/extensions/extensions';
+import { brings } from '../shared/brings';
 import { FactsReader } from './facts-reader';
 import { LedgerReader } from './ledger-reader';
 import { TitleChain, TitleFailures, Titles } from './titles';

@@ -1,5 +1,5 @@
 export type { ActivityHistory } from './history';
-export { type ActivityResult as Outcome, type OutcomeName, outcomeNames } from './outcome';
+export type { ActivityResult as Outcome, OutcomeName } from './outcome';
 
 /** A user did an action to a subject. */
 export interface Activity {

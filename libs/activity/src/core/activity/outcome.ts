@@ -8,18 +8,6 @@ import type { BoardOutcome } from '@laurel/leaderboard/internals';
  */
 export type OutcomeName = TransitionOutcome | 'ignored';
 
-/** Every {@link OutcomeName}. */
-export const outcomeNames = [
-  'granted',
-  'revoked',
-  'duplicate',
-  'limited',
-  'notGranted',
-  'closed',
-  'ignored',
-  'rejected',
-] as const satisfies readonly OutcomeName[];
-
 /** A limit's refusal. */
 export class ActivityRefusal {
   /** The limit's name; `held`: points wait for a review. @example praise-sliding */

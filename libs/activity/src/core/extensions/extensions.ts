@@ -1,4 +1,4 @@
-import { type FactoryProvider, Inject, Injectable, Optional, type Type } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { ActivityChange } from '../activity/activity';
 import type { Moderation, RefusalObserver, RulesSync, UserEraser, UserRecords } from './ports';
 import type { OperationLog } from './operation';
@@ -41,17 +41,3 @@ export class Extensions {
 
 /** What an optional module brings to the core. */
 export type Extension = Partial<Omit<Extensions, 'add' | 'directory' | 'exclusionChanges'>>;
-
-type InstancesOf<Types extends readonly Type[]> = { [Index in keyof Types]: InstanceType<Types[Index]> };
-
-/** A provider of an optional module: brings the core something made of the module's other providers. */
-export function brings<Types extends readonly Type[]>(
-  inject: readonly [...Types],
-  made: (...providers: InstancesOf<Types>) => Extension,
-): FactoryProvider {
-  return {
-    provide: Symbol('what the module brings to ActivityModule'),
-    inject: [Extensions, ...inject],
-    useFactory: (extensions: Extensions, ...providers: InstancesOf<Types>) => extensions.add(made(...providers)),
-  };
-}
