@@ -33,7 +33,7 @@ export type { GrantsWanted, NamedGrant, NamedGrants } from './ledger/members/nam
 export { longestShown } from './ledger/model/ledger-options';
 export { mergedByName, type NamesOptions } from './ledger/model/names';
 export type { AboutFault, BoardOutcome, FieldNames, LedgerField, LimitQuota } from './ledger/model/ledger.types';
-export { checkTransition, maxFieldBytes, maxNoteBytes } from './ledger/recording/transition-checks';
+export { maxFieldBytes, maxNoteBytes } from './ledger/recording/transition-checks';
 export type { StoredBoard } from './ledger/settings/stored-settings';
 export type { BoardPeriods } from './ledger/periods/board-periods';
 export type { LedgerTerms, TermsRegister } from './ledger/settings/terms';

@@ -57,7 +57,5 @@ export async function openRedis(context: CommandContext, access: Access): Promis
 
 /** A failover takes some seconds; what is away for longer is away. */
 const patient: ClientManner = {
-  waits: true,
-  connection: {},
-  retryDelayMs: (attempt) => (attempt > 30 ? null : Math.min(attempt * 50, 1_000)),
+  retryStrategy: (attempt) => (attempt > 30 ? null : Math.min(attempt * 50, 1_000)),
 };

@@ -24,10 +24,7 @@ export async function openSource(
   const url = from ?? textOf(env, 'SOURCE_REDIS_URL');
   if (url === undefined) return { ...own, close: () => undefined };
   const name = nameOf(url, from === undefined ? 'SOURCE_REDIS_URL' : '--from');
-  const client = createClient(
-    { url },
-    { waits: true, connection: {}, retryDelayMs: (attempt) => (attempt > 5 ? null : 100) },
-  );
+  const client = createClient({ url }, { retryStrategy: (attempt) => (attempt > 5 ? null : 100) });
   client.on('error', () => undefined); // the call under way fails by itself
   try {
     await client.ping();

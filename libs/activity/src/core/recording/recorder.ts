@@ -15,7 +15,7 @@ export interface RecorderOptions {
    * 100 cost 1 to 2 % less and keep them waiting for half as long again (docs/benchmarks.md).
    */
   readonly batchSize?: number;
-  /** Script calls under way at once, for each shard; of several shards one, and more only where they are full. */
+  /** Script calls under way at once, for each shard (2); of several shards one, and more only where they are full. */
   readonly inFlight?: number;
 }
 

@@ -3,39 +3,34 @@ import { Cluster, Redis, type RedisOptions as ClientOptions } from 'ioredis';
 import type { RedisAccess, RedisOptions } from '../options/redis-options';
 import { MasterConnector, ServerConnector } from './connectors';
 
-/** How a client behaves while Redis is away. */
-export interface ClientManner {
-  /** Whether commands wait in the client until Redis is back. */
-  readonly waits: boolean;
+/** How a client behaves while Redis is away, as ioredis calls it. */
+export type ClientManner = Partial<Omit<ReturnType<typeof failingFast>, 'retryStrategy'>> & {
   /** How long it waits before it tries again to connect; null: it gives up. */
-  readonly retryDelayMs: (attempt: number) => number | null;
-  /** Further options of each connection. */
-  readonly connection: Pick<ClientOptions, keyof ReturnType<typeof bounded>>;
-}
-
-const bounded = (timeoutMs: number) =>
-  ({
-    connectTimeout: 2_000,
-    commandTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    sentinelCommandTimeout: timeoutMs,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-  }) satisfies ClientOptions;
+  readonly retryStrategy: (attempt: number) => number | null;
+};
 
 /**
  * Fails fast: while Redis is away no command waits in the client. A connection that does not answer a command in time
  * is replaced.
  */
-export function failingFast(commandTimeoutMs: number): ClientManner {
-  return { waits: false, retryDelayMs: soonThenOften, connection: bounded(commandTimeoutMs) };
+export function failingFast(commandTimeoutMs: number) {
+  return {
+    enableOfflineQueue: false,
+    retryStrategy: soonThenOften,
+    connectTimeout: 2_000,
+    commandTimeout: commandTimeoutMs,
+    socketTimeout: commandTimeoutMs,
+    sentinelCommandTimeout: commandTimeoutMs,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+  } satisfies ClientOptions;
 }
 
 /** Makes the client that the options describe, not yet connected; a client given is taken as it is. */
 export function createClient(options: RedisOptions, manner: ClientManner): RedisClient {
   if ('client' in options) return options.client;
-  const { waits: enableOfflineQueue, retryDelayMs: retryStrategy } = manner;
-  const connection = { ...manner.connection, ...accessOf(options), lazyConnect: true, Connector: ServerConnector };
+  const { enableOfflineQueue = true, retryStrategy, ...bounds } = manner;
+  const connection = { ...bounds, ...accessOf(options), lazyConnect: true, Connector: ServerConnector };
   if ('url' in options) {
     const { url, ofUrl } = addressIn(options.url);
     const given = { ...ofUrl, ...connection, enableOfflineQueue, retryStrategy };
