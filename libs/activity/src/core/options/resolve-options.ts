@@ -87,11 +87,8 @@ const fields = (decimals: number) =>
       commandTimeoutMs: optional(commandTimeoutMs, 900),
       waitForReplicas: optional(waitForReplicas),
       profileFields: optional(list(text(/^[^]{1,64}$/, 'the name of a field of profiles'), { max: 32 }), []),
-      currentUser: optional(
-        value(isFunction<CurrentUser>, 'a function from a request to a user id or null'),
-        requestUser,
-      ),
-      isBot: optional(value(isFunction<IsBot>, 'a function from a user agent to true or false')),
+      currentUser: optional(calling<CurrentUser>('a function from a request to a user id or null'), requestUser),
+      isBot: optional(calling<IsBot>('a function from a user agent to true or false')),
       metricsRegistry: optional(withMethod<Registry>('registerMetric', 'a Registry of prom-client')),
     } satisfies Record<keyof ActivityModuleOptions, Schema<unknown>>,
     { unknown: () => 'is unknown: the options are' },
@@ -161,6 +158,6 @@ function requestUser(request: unknown): string | null {
 type CurrentUser = NonNullable<ActivityModuleOptions['currentUser']>;
 type IsBot = NonNullable<ActivityModuleOptions['isBot']>;
 
-function isFunction<Called extends CurrentUser | IsBot>(given: unknown): given is Called {
-  return typeof given === 'function';
+function calling<Called extends CurrentUser | IsBot>(allowed: string): Schema<Called> {
+  return value((given): given is Called => typeof given === 'function', allowed);
 }
