@@ -14,22 +14,15 @@ export type ObserverFailure = 'threw' | 'timeout' | 'missed';
 /** Hears of an event; what it returns is awaited. */
 export type Observer = () => unknown;
 
-/** An event, by its name, in the line of a listener. */
-interface QueuedEvent {
-  readonly event: string;
-  readonly hear: Observer;
-  /** Resolves in the turn of the event loop after the producer's: the caller's answer goes first. */
-  readonly turn: Promise<void>;
-}
-
 /**
  * Delivers events to listeners in the background. Each listener has a line of its own, so that a slow one holds up
  * neither the producer nor another listener.
  */
 export class ObserverQueue {
   /** By listener; a line goes with its listener. */
-  private readonly lines = new WeakMap<object, queueAsPromised<QueuedEvent, void>>();
+  private readonly lines = new WeakMap<object, queueAsPromised<() => Promise<void>, void>>();
   private taken = 0;
+  /** Resolves in the turn of the event loop after the producer's: the caller's answer goes first. */
   private turn: Promise<void> | undefined;
   private onIdle: (() => void) | undefined;
 
@@ -47,7 +40,7 @@ export class ObserverQueue {
       const line = cachedWith(this.lines, key, this.newLine);
       if (line.length() < this.options.maxWaiting) {
         this.taken += 1;
-        void line.push({ event, hear, turn }).then(() => this.done());
+        void line.push(() => this.run(event, hear, turn));
       } else {
         this.options.onFailure(event, 'missed');
       }
@@ -61,16 +54,10 @@ export class ObserverQueue {
     await within(withinMs, idle, () => undefined);
   }
 
-  private done(): void {
-    this.taken -= 1;
-    if (this.taken === 0) this.onIdle?.();
-  }
-
-  private readonly newLine = (): queueAsPromised<QueuedEvent, void> =>
-    fastq.promise((heard: QueuedEvent) => this.run(heard), this.options.concurrency);
+  private readonly newLine = () => fastq.promise((run: () => Promise<void>) => run(), this.options.concurrency);
 
   /** Never rejects. */
-  private async run({ event, hear, turn }: QueuedEvent): Promise<void> {
+  private async run(event: string, hear: Observer, turn: Promise<void>): Promise<void> {
     await turn;
     try {
       const heard = hear();
@@ -78,6 +65,9 @@ export class ObserverQueue {
       await within(this.options.timeoutMs, Promise.resolve(heard), () => this.options.onFailure(event, 'timeout'));
     } catch (error) {
       this.options.onFailure(event, 'threw', error);
+    } finally {
+      this.taken -= 1;
+      if (this.taken === 0) this.onIdle?.();
     }
   }
 }
