@@ -22,12 +22,12 @@ const purgeMs = 1_000;
  * Values that are cached for a time, by the app's clock: the one cache of the module. Expired values are dropped
  * whatever is asked for next, and also while nobody asks.
  */
-export class TimedCache<Value, Key = string> {
+export class TimedCache<Value> {
   // A Map keeps the order of insertion: the first is the oldest.
-  private readonly values = new Map<Key, Cached<Value>>();
+  private readonly values = new Map<string, Cached<Value>>();
   /** Goes on from the oldest: a new walk would pass over the place of each value that was dropped before. */
   private walk = this.values.entries();
-  private oldest: [Key, Cached<Value>] | undefined;
+  private oldest: [string, Cached<Value>] | undefined;
   private totalWeight = 0;
   private purging: NodeJS.Timeout | undefined;
 
@@ -38,14 +38,14 @@ export class TimedCache<Value, Key = string> {
     return this.totalWeight;
   }
 
-  get(key: Key): Value | undefined {
+  get(key: string): Value | undefined {
     this.purge();
     const cached = this.values.get(key);
     // After the clock was set back, an old value may stand behind a young one.
     return cached && this.isYoung(cached) ? cached.value : undefined;
   }
 
-  set(key: Key, value: Value, weight = 1): void {
+  set(key: string, value: Value, weight = 1): void {
     const { ttlMs, maxWeight, clock } = this.options;
     if (ttlMs === 0) return;
     this.delete(key);
@@ -55,7 +55,7 @@ export class TimedCache<Value, Key = string> {
     this.purgeLater();
   }
 
-  delete(key: Key): void {
+  delete(key: string): void {
     this.totalWeight -= this.values.get(key)?.weight ?? 0;
     this.values.delete(key);
   }
@@ -72,10 +72,10 @@ export class TimedCache<Value, Key = string> {
 
   private dropWhile(isOver: (oldest: Cached<Value>) => boolean): void {
     while (this.values.size > 0) {
-      const [key, cached] = this.oldest ?? [];
-      if (cached && this.values.get(key as Key) === cached) {
+      const [key = '', cached] = this.oldest ?? [];
+      if (cached && this.values.get(key) === cached) {
         if (!isOver(cached)) return;
-        this.delete(key as Key);
+        this.delete(key);
       }
       this.oldest = this.walk.next().value;
       if (!this.oldest) this.walk = this.values.entries();
