@@ -9,7 +9,7 @@ import {
   listedText,
   maxPlainOwnerBytes,
   maxPlainSubjectBytes,
-  ownerFieldOf,
+  ownerField,
   readOwnerField,
   shortText,
   splitText,
@@ -47,7 +47,7 @@ export function namingOf(userId: string, seed: string | Buffer = randomBytes(nam
       const { subject: of, id } = splitText(own.subject);
       if (own.giver !== giver && !isNamed(of)) return null;
       const by = own.giver === giver ? nameless : own.giver;
-      return ownerFieldOf(own.code, by, joinedText(isNamed(of) ? namelessOwned : of, id));
+      return ownerField(own.code, by, joinedText(isNamed(of) ? namelessOwned : of, id));
     },
   };
 }

@@ -6,13 +6,13 @@ import {
   giverToken,
   ledgerField,
   longSubject,
-  ownerField,
   readOwnerField,
   shortSubject,
   splitText,
 } from './ledger-field';
 
 const long = 'x'.repeat(41);
+const ownerField = (code: string, userId: string, on: string) => fieldNames.gift(userId, ledgerField(code, on)).field;
 
 describe('the short name of a field', () => {
   // They are data: a name that changes gives points twice.
@@ -106,7 +106,7 @@ describe('fieldById', () => {
   });
 });
 
-describe('ownerField', () => {
+describe('the field of a gift', () => {
   it('has short givers and subjects in the plain, and tells code and giver again', () => {
     expect(ownerField('p', '42', 'article:7')).toBe('owner:p:2:42article:7');
     expect(readOwnerField('owner:p:2:42article:7')).toEqual({ code: 'p', giver: '42', subject: 'article:7' });
@@ -130,8 +130,7 @@ describe('ownerField', () => {
   });
 
   it('takes no other field for one', () => {
-    for (const field of ['p:article:7', 'adjust:owner:p:1:1', 'owner:', 'owner:p:x:1']) {
+    for (const field of ['p:article:7', 'adjust:owner:p:1:1', 'owner:', 'owner:p:x:1'])
       expect(readOwnerField(field)).toBeNull();
-    }
   });
 });

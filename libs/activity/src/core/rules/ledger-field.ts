@@ -136,7 +136,7 @@ export const fieldNames: FieldNames = {
     const short = subject.startsWith(digestMark) ? subject : shortText(subject, maxPlainOwnerBytes);
     const ofId = id === null ? null : digestOf(id).slice(0, shortDigestLength);
     const giver = giverToken(userId);
-    return { field: ownerFieldOf(codeOfField(field), giver, joinedText(short, ofId)), texts: [giver] };
+    return { field: ownerField(codeOfField(field), giver, joinedText(short, ofId)), texts: [giver] };
   },
   giver: (name) => {
     const giver = readOwnerField(name)?.giver;
@@ -185,14 +185,6 @@ export function giverToken(userId: string): string {
   return shortText(userId, maxPlainOwnerBytes);
 }
 
-/**
- * The field of a grant in an owner's ledger: one for each giver, action and subject. The length of the giver's name
- * comes first, so that no two fields can be equal, whatever the ids hold.
- */
-export function ownerField(code: string, userId: string, subject: string): string {
-  return ownerFieldOf(code, giverToken(userId), shortText(subject, maxPlainOwnerBytes));
-}
-
 /** The arguments that {@link ownerField} made a field of; null for any other field. */
 export function readOwnerField(field: string): OwnerField | null {
   const [head, code = '', length] = /^owner:([a-z0-9]+):(\d+):/.exec(field) ?? [];
@@ -211,8 +203,11 @@ export function listedText(text: string): string {
   return text.startsWith(digestMark) ? text.slice(0, digestMark.length + shortDigestLength) : text;
 }
 
-/** The field of a grant to an owner, of what its parts are named there. */
-export function ownerFieldOf(code: string, giver: string, subject: string): string {
+/**
+ * The field of a grant in an owner's ledger, of what its parts are named there: one for each giver, action and subject.
+ * The length of the giver's name comes first, so that no two fields can be equal, whatever the ids hold.
+ */
+export function ownerField(code: string, giver: string, subject: string): string {
   return `${ownerFieldPrefix}${code}:${giver.length}:${giver}${subject}`;
 }
 
