@@ -73,10 +73,41 @@ export class ActivityService {
 
   /**
    * Grants and revokes in one call, judged in the order given. Otherwise as {@link record}.
-   * @param at the beginning of the paths of faults.
+   * @param at the beginning of the paths of faults; null: there is one activity, and paths are its fields.
    */
-  apply(changes: readonly ActivityChange[], at = ''): Promise<Outcome[]> {
-    return this.recorded(changes, at);
+  async apply(changes: readonly ActivityChange[], at: string | null = ''): Promise<Outcome[]> {
+    const startedMs = performance.now();
+    const recordings = this.checked(changes, at);
+    const counted = recordings.filter(({ ignoredAs }) => ignoredAs === null);
+    if (counted.length === 0) return this.outcomesOf(recordings, []);
+    let answers: readonly TransitionResults[];
+    let failed = counted.length;
+    this.recorder.begin();
+    try {
+      const deadlineMs = startedMs + this.settings.recordTimeoutMs;
+      // The app's directory may exclude users: it is asked first.
+      const { moderation } = this.extensions;
+      if (moderation?.checksNewUsers) {
+        const userIds = counted.flatMap(({ change }) => [change.userId, ownerOf(change) ?? []].flat());
+        await moderation.checkNewUsers(userIds, deadlineMs);
+      }
+      const asked = recordings.map((recording) => recording.asked);
+      const { answers: found, fault } = await this.recorder.record(asked, deadlineMs);
+      if (fault) {
+        // Announced now or never: repeated, they are duplicates.
+        const isRecorded = (_: unknown, i: number) => found[i]?.some((one) => one !== null) === true;
+        failed -= this.outcomesOf(recordings.filter(isRecorded), found.filter(isRecorded)).length;
+        throw fault;
+      }
+      answers = found;
+      this.metrics.seconds.observe((performance.now() - startedMs) / 1_000);
+    } catch (error) {
+      this.metrics.countFailure('service', error instanceof ActivityError ? error.code : 'internal', failed);
+      throw error;
+    } finally {
+      this.recorder.end();
+    }
+    return this.outcomesOf(recordings, answers);
   }
 
   /** The faults for which {@link apply} would refuse these, each with its path. Does not use Redis. */
@@ -112,45 +143,9 @@ export class ActivityService {
   private async applyAs(revoke: boolean, given: Activity | readonly Activity[]): Promise<Outcome | Outcome[]> {
     // Whatever it says of itself.
     const changeOf = (one: Activity): ActivityChange => (revoke || 'revoke' in one ? { ...one, revoke } : one);
-    if (isList(given)) return this.recorded(given.map(changeOf), '');
-    const [outcome] = await this.recorded([changeOf(given)], null);
+    if (isList(given)) return this.apply(given.map(changeOf));
+    const [outcome] = await this.apply([changeOf(given)], null);
     return outcome as Outcome;
-  }
-
-  /** @param at what the paths of faults begin with; null: there is one activity, and paths are its fields. */
-  private async recorded(changes: readonly ActivityChange[], at: string | null): Promise<Outcome[]> {
-    const startedMs = performance.now();
-    const recordings = this.checked(changes, at);
-    const counted = recordings.filter(({ ignoredAs }) => ignoredAs === null);
-    if (counted.length === 0) return this.outcomesOf(recordings, []);
-    let answers: readonly TransitionResults[];
-    let failed = counted.length;
-    this.recorder.begin();
-    try {
-      const deadlineMs = startedMs + this.settings.recordTimeoutMs;
-      // The app's directory may exclude users: it is asked first.
-      const { moderation } = this.extensions;
-      if (moderation?.checksNewUsers) {
-        const userIds = counted.flatMap(({ change }) => [change.userId, ownerOf(change) ?? []].flat());
-        await moderation.checkNewUsers(userIds, deadlineMs);
-      }
-      const asked = recordings.map((recording) => recording.asked);
-      const { answers: found, fault } = await this.recorder.record(asked, deadlineMs);
-      if (fault) {
-        // Announced now or never: repeated, they are duplicates.
-        const isRecorded = (_: unknown, i: number) => found[i]?.some((one) => one !== null) === true;
-        failed -= this.outcomesOf(recordings.filter(isRecorded), found.filter(isRecorded)).length;
-        throw fault;
-      }
-      answers = found;
-      this.metrics.seconds.observe((performance.now() - startedMs) / 1_000);
-    } catch (error) {
-      this.metrics.countFailure('service', error instanceof ActivityError ? error.code : 'internal', failed);
-      throw error;
-    } finally {
-      this.recorder.end();
-    }
-    return this.outcomesOf(recordings, answers);
   }
 
   private checked(changes: readonly ActivityChange[], at: string | null): readonly Recording[] {
