@@ -1,7 +1,8 @@
-import { Leaderboard, type Entry, type LeaderboardOptions } from '@laurel/leaderboard';
+import { Leaderboard, type Entry, type LeaderboardOptions, type Score } from '@laurel/leaderboard';
 import { shardOf } from '@laurel/leaderboard/internals';
 import { withBetween } from './between-trips';
-import type { ContractOptions } from './leaderboard-layouts';
+import { ManualClock } from './clock';
+import { layouts, start, type ContractOptions } from './leaderboard-layouts';
 import { freshPrefix } from './redis';
 
 /** More round trips than any call below takes. */
@@ -9,8 +10,11 @@ const trips = [1, 2, 3, 4, 5, 6];
 
 /** What holds while others write between the round trips of one call. */
 export function leaderboardRaces({ redis, shards }: ContractOptions): void {
-  async function boardOf(scores: Readonly<Record<string, number>>, options: Partial<LeaderboardOptions> = {}) {
-    const board = new Leaderboard(redis(), { key: freshPrefix(), shards, ...options });
+  async function boardOf<S extends Score = number>(
+    scores: Readonly<Record<string, NoInfer<S>>>,
+    options: Partial<LeaderboardOptions<S>> = {},
+  ) {
+    const board = new Leaderboard<S>(redis(), { key: freshPrefix(), shards, ...options });
     await board.setMany(Object.entries(scores).map(([member, score]) => ({ member, score })));
     await board.top(1);
     return board;
@@ -87,11 +91,11 @@ export function leaderboardRaces({ redis, shards }: ContractOptions): void {
     }
   });
 
-  it('never counts a member ahead of their own entry, however it moves', async () => {
+  it.each(layouts)('never counts a member ahead of themselves, however they move: $name', async ({ layout, score }) => {
     for (const ranking of ['ordinal', 'competition'] as const) {
       for (const trip of trips) {
-        const board = await boardOf({ m: 5 });
-        const rise = () => board.increment('m', 5);
+        const board = await boardOf({ m: score(5) }, { layout, clock: new ManualClock(start) });
+        const rise = () => board.set('m', score(10));
         const between = <T>(read: () => Promise<T>) => withBetween(redis(), { trip, work: rise }, read);
         expect(await between(() => board.entry('m', { ranking }))).toMatchObject({ rank: 1 });
         expect(await between(() => board.rank('m', { ranking }))).toBe(1);

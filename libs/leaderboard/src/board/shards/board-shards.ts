@@ -3,7 +3,7 @@ import type { RedisClient } from '../../redis/run';
 import { boardScripts as scripts } from '../../scripts/board.generated';
 import { scatter, ShardCalls, type ShardGroup } from './shard-calls';
 import type { Grouping } from '../layouts/layout';
-import { type Bound, type Line, type Order, afterScore, beforeLine, boardOrder } from '../order/order';
+import { type Bound, type Line, type Order, afterLine, afterScore, beforeLine, boardOrder } from '../order/order';
 import type {
   BoardShardsOptions,
   LineRange,
@@ -18,6 +18,7 @@ import type {
   Standing,
   Steps,
 } from './shard-lines';
+import { untilWhole } from './merge';
 import { inTurn } from '../../redis/turns';
 
 /** A longer call would keep other clients of that Redis waiting. */
@@ -202,24 +203,43 @@ export abstract class BoardShards {
 
   /** The members' lines and how many stand ahead of their places. One round trip; of shards on a Cluster two. */
   async places(members: readonly string[], placing = apart): Promise<(Placed | null)[]> {
-    const { vectorKeys } = this.options;
     // A slot on its way to another master may have but one of a shard's two keys: no call asks for both.
-    const isApart = vectorKeys !== undefined && this.redis.isCluster;
-    const found = isApart
-      ? (await this.find(members)).map((line) => line && { line, ahead: 0 })
-      : await this.placesInCalls(members, placing);
-    if (this.calls.areTogether && !isApart) return found;
+    if (this.options.vectorKeys && this.redis.isCluster) return this.placesOfFound(members, placing);
+    const found = await this.placesInCalls(members, placing);
+    if (this.calls.areTogether) return found;
     const counts = await this.countAhead(found.flatMap((one) => (one ? [placing.boundOf(one.line)] : [])));
     let next = 0;
     return found.map((one, place) => {
       if (!one) return null;
       const i = next++;
-      const own = isApart ? -1 : this.calls.shardOf(members[place] as string);
-      return {
-        line: one.line,
-        ahead: one.ahead + sum(counts.map((of, shard) => (shard === own ? 0 : (of[i] as number)))),
-      };
+      const own = this.calls.shardOf(members[place] as string);
+      const others = counts.map((of, shard) => (shard === own ? 0 : (of[i] as number)));
+      return { line: one.line, ahead: one.ahead + sum(others) };
     });
+  }
+
+  /**
+   * As {@link places}: lines are found first, and again where they are gone when they are counted. Else a member who
+   * rises in between would stand ahead of themselves.
+   */
+  private async placesOfFound(members: readonly string[], { boundOf }: Placing): Promise<(Placed | null)[]> {
+    const places = new Map<string, Placed>();
+    let moved = members;
+    await untilWhole(async () => {
+      const lines = await this.find(moved);
+      for (const member of moved) places.delete(member);
+      const found = moved.flatMap((member, i) => (lines[i] ? [{ member, line: lines[i] }] : []));
+      const bounds = found.flatMap(({ line }) => [boundOf(line), beforeLine(line), afterLine(line)]);
+      const counts = await this.countAhead(bounds);
+      for (const [i, { member, line }] of found.entries())
+        places.set(member, { line, ahead: sum(counts.map((of) => of[3 * i] as number)) });
+      moved = found.flatMap(({ member }, i) => {
+        const [before, after] = (counts[this.calls.shardOf(member)] as number[]).slice(3 * i + 1, 3 * i + 3);
+        return before === after ? [member] : [];
+      });
+      return { isWhole: moved.length === 0 };
+    });
+    return members.map((member) => places.get(member) ?? null);
   }
 
   /** The members' places: among all shards if one call may read them all, else among those of their own shard. */

@@ -1,7 +1,7 @@
 import type { Line } from '../order/order';
 import type { Run } from './shard-lines';
 
-/** How often a run is read, at most, where lines come and go ahead of it between two round trips. */
+/** How often a run or a place is read, at most, where lines move between two round trips. */
 const maxTries = 5;
 
 /** A run, and whether it is the one that was asked for. */
@@ -60,10 +60,12 @@ function shareOf(count: number, shards: number): number {
   return Math.min(count, Math.ceil(mean + 3 * Math.sqrt(mean)) + 2);
 }
 
-/** Reads a run until it is the one that was asked for, a few times at most. */
-export async function untilWhole<R extends Attempt | null>(read: (tries: number) => Promise<R>): Promise<R> {
+/** Reads until what is read is what was asked for, a few times at most. */
+export async function untilWhole<R extends Pick<Attempt, 'isWhole'> | null>(
+  read: (tries: number) => Promise<R>,
+): Promise<R> {
   for (let tries = 1; ; tries++) {
-    const run = await read(tries);
-    if (!run || run.isWhole || tries === maxTries) return run;
+    const found = await read(tries);
+    if (!found || found.isWhole || tries === maxTries) return found;
   }
 }
