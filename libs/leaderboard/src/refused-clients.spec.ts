@@ -18,16 +18,13 @@ const prefixed = {
 
 describe.each(Object.entries(prefixed))('a client with a keyPrefix, %s', (_, redis) => {
   const ledger = new Ledger(plain, { boards });
+  const window = { board: 'day', days: 7, refreshMs: 1_000 };
 
   it.each([
     ['Ledger', /use a client without one, and the option prefix/, () => new Ledger(redis, { boards })],
     ['Leaderboard', /begin key with it/, () => new Leaderboard(redis, { key: 'runs' })],
     ['Resharding', /prefix of the ledger/, () => new Resharding(redis, { prefix: 'lr', shards: 2 })],
-    [
-      'RollingBoard',
-      /prefix of the ledger/,
-      () => new RollingBoard(redis, ledger, { board: 'day', days: 7, refreshMs: 1_000 }),
-    ],
+    ['RollingBoard', /prefix of the ledger/, () => new RollingBoard(redis, ledger, window)],
   ])('is refused by %s, which says what to use instead', (_name, message, make) => {
     expect(make).toThrow(expect.objectContaining({ code: 'invalidOption' }));
     expect(make).toThrow(message);

@@ -63,11 +63,7 @@ describe('keys', () => {
   );
 
   it('measures text in bytes of UTF-8', () => {
-    expect([fitsBytes('é', 2), fitsBytes('é', 1), fitsBytes('\u{1F3C6}', 4), fitsBytes('\u{1F3C6}', 3)]).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
+    expect([fitsBytes('é', 2), fitsBytes('\u{1F3C6}', 4)]).toEqual([true, true]);
+    expect([fitsBytes('é', 1), fitsBytes('\u{1F3C6}', 3)]).toEqual([false, false]);
   });
 });

@@ -4,6 +4,7 @@ import { periodKinds, type CalendarKind, type PeriodSpec } from './period-spec';
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const endMs = (period: Period | null): number => period?.end?.getTime() ?? NaN;
+const bounds = ({ start, end }: Period) => [start.toISOString(), end?.toISOString()];
 const hours = (period: Period): number => (endMs(period) - period.start.getTime()) / hourMs;
 const refused = expect.objectContaining({ code: 'invalidArgument' });
 
@@ -186,10 +187,7 @@ describe('a contest', () => {
   const contest = Period.parse(spec, '2026-03-28--2026-03-29', zone);
 
   it('is one period from the first moment of its first day to the last of its last, whatever their hours', () => {
-    expect([contest.start.toISOString(), contest.end?.toISOString()]).toEqual([
-      '2026-03-28T00:00:00.000Z',
-      '2026-03-29T23:00:00.000Z',
-    ]);
+    expect(bounds(contest)).toEqual(['2026-03-28T00:00:00.000Z', '2026-03-29T23:00:00.000Z']);
     expect([contest.previous(), contest.next()]).toEqual([null, null]);
   });
 
@@ -210,12 +208,8 @@ it('seasons follow one another from the first named day to the last', () => {
   const [winter, summer] = keys.map((key) => Period.parse(spec, key, 'Europe/London')) as [Period, Period];
   expect([winter.previous(), winter.next(), summer.previous(), summer.next()]).toEqual([null, summer, winter, null]);
   const at = ({ start }: Period, ms: number) => Period.find(spec, new Date(start.getTime() + ms), 'Europe/London');
-  expect([at(winter, -1), at(winter, 0), at(summer, -1), at(summer, 0)]).toEqual([
-    'notStarted',
-    winter,
-    winter,
-    summer,
-  ]);
+  expect([at(winter, -1), at(winter, 0)]).toEqual(['notStarted', winter]);
+  expect([at(summer, -1), at(summer, 0)]).toEqual([winter, summer]);
   expect(Period.find(spec, new Date('2026-08-31T23:00:00Z'), 'Europe/London')).toBe('ended');
   expect(() => Period.parse(spec, '2026-01-07--2026-08-31', 'Europe/London')).toThrow(refused);
 });
@@ -225,10 +219,7 @@ describe('a rolling window', () => {
 
   it('is the days up to one, and moves by a day', () => {
     const window = Period.parse(spec, '2026-03-30', 'Europe/London');
-    expect([window.start.toISOString(), window.end?.toISOString()]).toEqual([
-      '2026-03-28T00:00:00.000Z',
-      '2026-03-30T23:00:00.000Z',
-    ]);
+    expect(bounds(window)).toEqual(['2026-03-28T00:00:00.000Z', '2026-03-30T23:00:00.000Z']);
     expect([window.previous()?.key, window.next()?.key]).toEqual(['2026-03-29', '2026-03-31']);
   });
 

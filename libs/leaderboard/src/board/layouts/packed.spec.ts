@@ -7,6 +7,7 @@ const november = Period.parse('month', '2026-11', 'UTC');
 describe.each(['desc', 'asc'] as const)('PackedScore, %s', (order) => {
   // 32 bits keep every millisecond of November: 21 are left.
   const packed = new PackedScore({ period: november, order, maxPoints: 2 ** 21 - 1 });
+  const moments = [packed.originMs, packed.originMs + 1, Date.UTC(2026, 10, 20, 8, 12, 1, 123), packed.endMs - 2];
   const better = (a: number, b: number): boolean => (order === 'desc' ? a > b : a < b);
 
   it('fills 53 bits and not one more', () => {
@@ -20,12 +21,7 @@ describe.each(['desc', 'asc'] as const)('PackedScore, %s', (order) => {
   it.each([0, 1, 2, packed.maxPoints - 1, packed.maxPoints])(
     'keeps %d points and every millisecond apart',
     (points) => {
-      for (const atMs of [
-        packed.originMs,
-        packed.originMs + 1,
-        Date.UTC(2026, 10, 20, 8, 12, 1, 123),
-        packed.endMs - 2,
-      ]) {
+      for (const atMs of moments) {
         const [earlier, later] = [packed.encode(points, atMs), packed.encode(points, atMs + 1)];
         expect(better(earlier, later)).toBe(true);
         expect([packed.points(earlier), packed.reachedAtMs(earlier)]).toEqual([points, atMs]);

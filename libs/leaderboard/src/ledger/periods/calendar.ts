@@ -66,11 +66,12 @@ type FoundPeriod = readonly [LedgerBoard, Period | OutsidePeriods];
 export class Calendar {
   /** Cutting a day by its zone costs tens of microseconds. */
   private readonly days = new Map<number, CalendarDay>();
-  private readonly foundIn = new Map<CalendarDay | Period, readonly FoundPeriod[]>();
-  private readonly setsIn = new Map<CalendarDay | Period, Map<string, BoardSet>>();
+  /** By the first moment of the day, of boards of hours that of the hour, as all that is made of them. */
+  private readonly foundIn = new Map<number, readonly FoundPeriod[]>();
+  private readonly setsIn = new Map<number, Map<string, BoardSet>>();
   private readonly setsByPart = new Map<string, BoardSet>();
-  /** Hours by the quarters of an hour in them: no zone changes within one. */
-  private readonly hours = new Map<number, Period>();
+  /** The first moments of hours, by the quarters of an hour in them: no zone changes within one. */
+  private readonly hours = new Map<number, number>();
   private readonly boardPeriods = new Map<string, BoardPeriod>();
   private readonly boardParts = new Map<string, BoardPeriod>();
   /** Equal lists of boards' names have one id, whatever array they come in: each array is looked through once. */
@@ -130,18 +131,11 @@ export class Calendar {
     partitions?: Readonly<Record<string, string>>,
   ): BoardSet {
     this.forgetOthers();
-    const hour = this.hasHours ? this.hourOf(day, atMs) : null;
+    const startMs = this.hasHours ? this.hourMs(day, atMs) : day.startMs;
     if (!partitions || this.settings.partitionKeys.some((key) => partIn(partitions, key) !== null))
-      return this.boardPartsOf(day, hour, names, partitions);
-    const sets = cached(this.setsIn, hour ?? day, () => new Map<string, BoardSet>());
-    return cached(sets, this.idOf(names), () => this.newSet(day, hour, names, {}));
-  }
-
-  /** The hour of a day that holds a moment; of one before or after that day, the first or the last. */
-  hourOf({ startMs, endMs }: CalendarDay, atMs: number): Period {
-    const ms = Math.min(Math.max(atMs, startMs), endMs - 1);
-    const make = () => Period.of('hour', new Date(ms), this.settings.timezone);
-    return cached(this.hours, Math.floor(ms / 900_000), make);
+      return this.boardPartsOf(day, startMs, names, partitions);
+    const sets = cached(this.setsIn, startMs, () => new Map<string, BoardSet>());
+    return cached(sets, this.idOf(names), () => this.newSet(day, startMs, names, {}));
   }
 
   /** The board's period that holds `atMs`; the first or the last period if none does. */
@@ -180,18 +174,25 @@ export class Calendar {
     for (const kept of [foundIn, setsIn, setsByPart, boardPeriods, boardParts, latestPeriods]) kept.clear();
   }
 
+  /** When the hour of a day began that holds a moment; of one before or after that day, its first hour or its last. */
+  private hourMs({ startMs, endMs }: CalendarDay, atMs: number): number {
+    const ms = Math.min(Math.max(atMs, startMs), endMs - 1);
+    const make = () => Period.of('hour', new Date(ms), this.settings.timezone).start.getTime();
+    return cached(this.hours, Math.floor(ms / 900_000), make);
+  }
+
   private boardPartsOf(
     day: CalendarDay,
-    hour: Period | null,
+    startMs: number,
     names: readonly string[] | undefined,
     partitions: Readonly<Record<string, string>> | undefined,
   ): BoardSet {
-    let id = `${hour?.key ?? day.number} ${this.idOf(names)}${partitions ? '' : ' all'}`;
+    let id = `${startMs} ${this.idOf(names)}${partitions ? '' : ' all'}`;
     for (const key of partitions ? this.settings.partitionKeys : []) {
       const part = partIn(partitions as Readonly<Record<string, string>>, key);
       id += part === null ? ' ' : ` ${part.length}:${part}`;
     }
-    return cached(this.setsByPart, id, () => this.newSet(day, hour, names, partitions), maxPartsKept);
+    return cached(this.setsByPart, id, () => this.newSet(day, startMs, names, partitions), maxPartsKept);
   }
 
   private idOf(names: readonly string[] | undefined): string {
@@ -200,7 +201,7 @@ export class Calendar {
 
   private newSet(
     day: CalendarDay,
-    hour: Period | null,
+    startMs: number,
     names: readonly string[] | undefined,
     partitions?: Readonly<Record<string, string>>,
   ): BoardSet {
@@ -210,7 +211,7 @@ export class Calendar {
       throw invalidArgument(`There is no board "${String(unknown)}": use some of ${boardNames.join(', ')}.`);
     const periods: BoardPeriod[] = [];
     const missing = new Map<string, NoPeriod>();
-    for (const [board, period] of this.foundOn(day, hour)) {
+    for (const [board, period] of this.foundAt(startMs)) {
       if (names ? !names.includes(board.name) : board.tallyOf != null) continue;
       if (partitions && !isCounted(board.where ?? [], partitions)) continue;
       const partition = board.partition && partitions ? partIn(partitions, board.partition) : null;
@@ -223,12 +224,12 @@ export class Calendar {
   }
 
   /** Parts share the periods of their day: these are cut once for however many parts there are. */
-  private foundOn(day: CalendarDay, hour: Period | null): readonly FoundPeriod[] {
+  private foundAt(startMs: number): readonly FoundPeriod[] {
     const { boards, timezone } = this.settings;
-    return cached(this.foundIn, hour ?? day, () =>
+    return cached(this.foundIn, startMs, () =>
       boards
         .filter(({ endedAtMs }) => endedAtMs == null)
-        .map((board) => [board, Period.find(board.period, (hour ?? day.period).start, timezone)]),
+        .map((board) => [board, Period.find(board.period, new Date(startMs), timezone)]),
     );
   }
 
