@@ -47,7 +47,7 @@ const linesACall = 5_000;
  * slot, else with ioredis' errors.
  */
 export class BoardReader<S extends Score = number> {
-  protected readonly shards: BoardShards;
+  protected readonly shards: BoardShards<S>;
   protected readonly layout: BoardLayout<S>;
   private readonly firstRank: number;
   private readonly estimator: Estimator<QuantileTable<S>>;
@@ -64,13 +64,9 @@ export class BoardReader<S extends Score = number> {
     this.layout = layout;
     this.firstRank = checkedSetting('firstRank', firstRank, 0, 1);
     const settings = estimateSettings(options.estimates);
-    this.estimator = new Estimator(
-      () => readTable(this.shards, layout, settings, firstRank),
-      settings.refreshMs,
-      clock,
-    );
+    this.estimator = new Estimator(() => readTable(this.shards, settings, firstRank), settings.refreshMs, clock);
     const distinct = { maxAgeMs: options.denseMaxAgeMs ?? 0, clock };
-    this.numbering = new Ranks(this.shards, layout, this.firstRank, new DistinctScores(this.shards, layout, distinct));
+    this.numbering = new Ranks(this.shards, this.firstRank, new DistinctScores(this.shards, distinct));
     this.ranking = checkedRanking(ranking, 'invalidOption');
     this.scope = cursorScope([...keys, layout.id, layout.order]);
   }
@@ -321,7 +317,7 @@ export class BoardReader<S extends Score = number> {
    * infinities of both signs meet. Entries that move meanwhile may count twice or not at all.
    */
   sum(): Promise<S> {
-    return sumOfScores(this.shards, this.layout);
+    return sumOfScores(this.shards);
   }
 
   /**

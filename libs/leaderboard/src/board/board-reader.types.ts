@@ -2,11 +2,9 @@ import type { Clock } from '../time/clock';
 import type { Entry, Ranking, Score } from './order/order';
 import type { EstimateOptions } from './estimates/estimate';
 import type { BoardShardsOptions } from './shards/shard-lines';
-import type { BoardLayout } from './layouts/layout';
 
 /** The options of a `BoardReader`. */
-export interface BoardReaderOptions<S extends Score = number> extends Omit<BoardShardsOptions, 'layout' | 'minScore'> {
-  readonly layout: BoardLayout<S>;
+export interface BoardReaderOptions<S extends Score = number> extends Omit<BoardShardsOptions<S>, 'minScore'> {
   /** Reads leave out entries with lower raw scores. For descending boards only. Default: none is left out. */
   readonly minScore?: number;
   /** How equal scores are numbered where a call does not say. Default `ordinal`. */

@@ -1,7 +1,7 @@
 import { firstPlace } from '../lists/lists';
 import type { Clock } from '../time/clock';
 import type { Line, Score } from './order/order';
-import { type BoardLayout, type Group, groupOrder } from './layouts/layout';
+import { type Group, groupOrder } from './layouts/layout';
 import type { BoardShards } from './shards/board-shards';
 
 /** Finding a score takes Redis 2 us. It is kept for twenty times that, so counting takes at most a twentieth. */
@@ -12,8 +12,7 @@ export class DistinctScores<S extends Score> {
   private kept: { readonly walk: ScoreWalk<S>; readonly begunAtMs: number } | undefined;
 
   constructor(
-    private readonly shards: BoardShards,
-    private readonly layout: BoardLayout<S>,
+    private readonly shards: BoardShards<S>,
     /** How old counted scores may be, 0: each call counts for itself. */
     private readonly options: { readonly maxAgeMs: number; readonly clock: Clock },
   ) {}
@@ -22,9 +21,10 @@ export class DistinctScores<S extends Score> {
   async ahead(lines: readonly Line[]): Promise<number[]> {
     const [first] = lines;
     if (!first) return [];
-    const compare = groupOrder(this.layout.order);
-    const groups = lines.map((line) => this.layout.group(line));
-    const last = lines.reduce((a, b) => (compare(this.layout.group(a), this.layout.group(b)) < 0 ? b : a), first);
+    const { layout } = this.shards;
+    const compare = groupOrder(layout.order);
+    const groups = lines.map((line) => layout.group(line));
+    const last = lines.reduce((a, b) => (compare(layout.group(a), layout.group(b)) < 0 ? b : a), first);
     const walk = this.walk();
     await walk.reach(last);
     return groups.map((group) => walk.countBefore(group));
@@ -32,9 +32,9 @@ export class DistinctScores<S extends Score> {
 
   private walk(): ScoreWalk<S> {
     const { maxAgeMs, clock } = this.options;
-    if (maxAgeMs === 0) return new ScoreWalk(this.shards, this.layout);
+    if (maxAgeMs === 0) return new ScoreWalk(this.shards);
     if (this.kept && this.leftMs(this.kept) > 0) return this.kept.walk;
-    const walk = new ScoreWalk(this.shards, this.layout);
+    const walk = new ScoreWalk(this.shards);
     this.keep({ walk, begunAtMs: clock.now() });
     return walk;
   }
@@ -67,11 +67,8 @@ class ScoreWalk<S extends Score> {
   private reached: Group | undefined;
   private underWay: Promise<void> = Promise.resolve();
 
-  constructor(
-    private readonly shards: BoardShards,
-    private readonly layout: BoardLayout<S>,
-  ) {
-    this.compare = groupOrder(layout.order);
+  constructor(private readonly shards: BoardShards<S>) {
+    this.compare = groupOrder(shards.layout.order);
     this.edges = new Array<string>(shards.count).fill('');
   }
 
@@ -93,20 +90,21 @@ class ScoreWalk<S extends Score> {
   }
 
   private async extend(line: Line): Promise<void> {
-    const { layout, reached } = this;
+    const { reached, shards } = this;
+    const { layout } = shards;
     const until = layout.group(line);
     if (reached !== undefined && this.compare(reached, until) >= 0) return;
     const bound = layout.beforeGroup(line);
     const fresh = new Set<Group>();
     let { edges } = this;
     for (let isDone = false; !isDone;) {
-      const next = await this.shards.distinctAhead(layout.grouping, { bound, edges, isFirst: edges === this.edges });
+      const next = await shards.distinctAhead(bound, { edges, isFirst: edges === this.edges });
       for (const line of next.lines) fresh.add(layout.group(line));
       ({ edges, isDone } = next);
     }
     // A score that came since the walk passed its place is not counted: those found stay in order.
     const behind = [...fresh].filter((group) => reached === undefined || this.compare(group, reached) >= 0);
-    if (this.shards.count > 1) behind.sort(this.compare);
+    if (shards.count > 1) behind.sort(this.compare);
     for (const group of behind) this.found.push(group);
     this.edges = edges;
     this.reached = until;

@@ -1,5 +1,4 @@
 import { type Entry, type Line, type Ranking, type Score, beforeLine } from './order/order';
-import type { BoardLayout } from './layouts/layout';
 import type { BoardShards } from './shards/board-shards';
 import type { Placed } from './shards/shard-lines';
 import type { DistinctScores } from './distinct-scores';
@@ -8,8 +7,7 @@ import { sum } from '../lists/lists';
 /** Numbers lines: the one place where rankings differ, so that a list, a member's own rank and a lookup agree. */
 export class Ranks<S extends Score> {
   constructor(
-    private readonly shards: BoardShards,
-    private readonly layout: BoardLayout<S>,
+    private readonly shards: BoardShards<S>,
     private readonly firstRank: number,
     private readonly distinct: DistinctScores<S>,
   ) {}
@@ -25,9 +23,9 @@ export class Ranks<S extends Score> {
     if (!first) return [];
     if (ranking === 'ordinal') return lines.map((line, i) => this.entry(line, offset + i));
     let rank = offset === 0 ? 0 : await this.firstOfRun(first, offset, ranking);
-    let group = this.layout.group(first);
+    let group = this.shards.layout.group(first);
     return lines.map((line, i) => {
-      const own = this.layout.group(line);
+      const own = this.shards.layout.group(line);
       if (own !== group) {
         group = own;
         rank = ranking === 'dense' ? rank + 1 : offset + i;
@@ -38,15 +36,8 @@ export class Ranks<S extends Score> {
 
   /** Members' entries, with their lines. One round trip; two on a Cluster of shards; of dense ranks also theirs. */
   async ofMembers(members: readonly string[], ranking: Ranking) {
-    const placed = await (ranking === 'dense' ? this.densely(members) : this.placed(members, ranking));
+    const placed = await (ranking === 'dense' ? this.densely(members) : this.shards.places(members, ranking));
     return placed.map((one) => one && { line: one.line, entry: this.entry(one.line, one.ahead) });
-  }
-
-  private placed(members: readonly string[], ranking: 'ordinal' | 'competition'): Promise<(Placed | null)[]> {
-    if (ranking === 'ordinal') return this.shards.places(members);
-    const { grouping } = this.layout;
-    const { unit: size, most } = grouping.by === 'score' ? grouping : { unit: 0, most: Infinity };
-    return this.shards.places(members, { size, most, boundOf: (line) => this.layout.beforeGroup(line) });
   }
 
   private async densely(members: readonly string[]): Promise<(Placed | null)[]> {
@@ -59,14 +50,14 @@ export class Ranks<S extends Score> {
   /** How many ranks are better than that of the first line of a run, which has `offset` lines ahead of it. */
   private async firstOfRun(first: Line, offset: number, ranking: 'competition' | 'dense'): Promise<number> {
     if (ranking === 'dense') return (await this.distinct.ahead([first]))[0] as number;
-    const counts = await this.shards.countAhead([this.layout.beforeGroup(first), beforeLine(first)]);
+    const counts = await this.shards.countAhead([this.shards.layout.beforeGroup(first), beforeLine(first)]);
     const equals = sum(counts.map(([group, line]) => (line as number) - (group as number)));
     return Math.max(0, offset - equals);
   }
 
   /** The entry of a line that has so many ranks ahead of it. */
   entry(line: Line, ranksAhead: number): Entry<S> {
-    const { member, score, reachedAt } = this.layout.read(line);
+    const { member, score, reachedAt } = this.shards.layout.read(line);
     return { member, score, rank: this.firstRank + ranksAhead, reachedAt };
   }
 }

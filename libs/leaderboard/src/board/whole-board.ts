@@ -16,14 +16,10 @@ export interface WholeBoardOptions extends Pick<BoardReaderOptions<number>, 'key
 
 /** A board with everyone on it, also those kept beside it; a shard and its set beside are read as of one moment. */
 export class WholeBoard {
-  private readonly sets: BoardShards;
+  private readonly sets: BoardShards<number>;
   private readonly groups: readonly SetGroup[];
 
-  constructor(
-    redis: RedisClient,
-    private readonly options: WholeBoardOptions,
-  ) {
-    const { keys, asideKeys, layout, minScore } = options;
+  constructor(redis: RedisClient, { keys, asideKeys, layout, minScore }: WholeBoardOptions) {
     this.sets = openShards(redis, { keys: [...keys, ...asideKeys], layout, minScore });
     this.groups = keys.map((_, shard) => [shard, keys.length + shard]);
   }
@@ -40,7 +36,7 @@ export class WholeBoard {
    */
   async *walk(size: number): AsyncGenerator<Entry[], void, undefined> {
     checkedWhole('size', size, 1);
-    const { layout } = this.options;
+    const { layout } = this.sets;
     let rank = 1;
     for await (const lines of walk(this.sets, this.groups, size)) {
       yield lines.map((line) => {

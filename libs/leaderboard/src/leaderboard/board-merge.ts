@@ -13,8 +13,7 @@ export interface MergeOptions {
 
 /** A board that goes into another. */
 export interface Source<S extends Score> {
-  readonly shards: BoardShards;
-  readonly layout: BoardLayout<S>;
+  readonly shards: BoardShards<S>;
   readonly weight: number;
 }
 
@@ -36,19 +35,14 @@ export function checkedAggregate(aggregate: Aggregate = 'sum'): Aggregate {
 }
 
 /** @throws LeaderboardError `invalidArgument` unless the source's shards and scores are as the board's are. */
-export function checkSource<S extends Score>(
-  source: Source<S>,
-  count: number,
-  layout: BoardLayout<S>,
-  at: number,
-): void {
-  const { shards, weight } = source;
+export function checkSource<S extends Score>({ shards, weight }: Source<S>, board: BoardShards<S>, at: number): void {
+  const { count } = board;
   if (shards.count !== count) {
     throw invalidArgument(
       `Source ${at} lies in ${shards.count} shards, but this board in ${count}: only boards of one number go together.`,
     );
   }
-  const [own, its] = [kindOf(layout), kindOf(source.layout)];
+  const [own, its] = [kindOf(board.layout), kindOf(shards.layout)];
   if (own !== its) {
     throw invalidArgument(
       `Source ${at} is ${its}, but this board ${own}: only boards of one kind of layout go together.`,
@@ -75,7 +69,7 @@ export async function buildShard<S extends Score>(
   for (const [first, source] of sources.entries()) {
     if (everywhere && first > 0) break;
     for await (const page of walk(source.shards, [[shard]], linesAPage)) {
-      const members = page.map((line) => source.layout.read(line).member);
+      const members = page.map((line) => source.shards.layout.read(line).member);
       const held = await Promise.all(
         sources.map((one, i) => (i === first ? Promise.resolve(page) : one.shards.find(members))),
       );
@@ -112,8 +106,8 @@ function argumentOf<S extends Score>(
   }
 }
 
-function weighted<S extends Score>({ layout, weight }: Source<S>, line: Line): Contribution {
-  const { score, reachedAt }: { score: Score; reachedAt: Date | null } = layout.read(line);
+function weighted<S extends Score>({ shards, weight }: Source<S>, line: Line): Contribution {
+  const { score, reachedAt }: { score: Score; reachedAt: Date | null } = shards.layout.read(line);
   const numbers = (typeof score === 'number' ? [score] : score).map((number) => made(number * weight));
   return { numbers, atMs: reachedAt?.getTime() ?? 0 };
 }

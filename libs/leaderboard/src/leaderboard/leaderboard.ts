@@ -236,17 +236,17 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     options: MergeOptions,
     everywhere: boolean,
   ): Promise<number> {
-    const { tags, limit, layout } = this.settings;
+    const { tags, limit } = this.settings;
     const aggregate = checkedAggregate(options.aggregate);
     if (sources.length === 0) throw invalidArgument('sources is empty: name at least one board.');
-    const checked = sources.map(({ board, weight = 1 }) => ({ shards: board.shards, layout: board.layout, weight }));
-    checked.forEach((source, at) => checkSource(source, tags.length, layout, at));
+    const checked = sources.map(({ board, weight = 1 }) => ({ shards: board.shards, weight }));
+    checked.forEach((source, at) => checkSource(source, this.shards, at));
     await this.claim();
     const writer = new BoardWriter(this.redis, { ...this.settings, build: randomUUID() });
     try {
       const built: boolean[] = [];
       for (const shard of tags.keys()) {
-        built.push(await buildShard(shard, checked, writer, { layout, aggregate, everywhere }));
+        built.push(await buildShard(shard, checked, writer, { layout: this.layout, aggregate, everywhere }));
       }
       await writer.replace(built);
     } catch (error) {

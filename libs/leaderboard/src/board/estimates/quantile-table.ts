@@ -131,13 +131,12 @@ const linesASegment = 12;
 
 /** Reads a board's table: the best lines, and of each shard as many as make one error on any number of shards. */
 export async function readTable<S extends Score>(
-  shards: BoardShards,
-  layout: BoardLayout<S>,
+  shards: BoardShards<S>,
   settings: Required<EstimateOptions>,
   firstRank: number,
 ): Promise<QuantileTable<S>> {
   const count = Math.ceil((linesASegment * settings.segments) / Math.sqrt(shards.count));
   const best = settings.exactTop > 0 ? shards.at(0, settings.exactTop) : { lines: [] };
   const [samples, { lines: top }] = await Promise.all([shards.spread(count), best]);
-  return new QuantileTable(samples, top, layout, firstRank);
+  return new QuantileTable(samples, top, shards.layout, firstRank);
 }

@@ -2,8 +2,17 @@ import { chunksOf, sum } from '../../lists/lists';
 import type { RedisClient } from '../../redis/run';
 import { boardScripts as scripts } from '../../scripts/board.generated';
 import { scatter, ShardCalls, type ShardGroup } from './shard-calls';
-import type { Grouping } from '../layouts/layout';
-import { type Bound, type Line, type Order, afterLine, afterScore, beforeLine, boardOrder } from '../order/order';
+import type { BoardLayout } from '../layouts/layout';
+import {
+  type Bound,
+  type Line,
+  type Ranking,
+  type Score,
+  afterLine,
+  afterScore,
+  beforeLine,
+  boardOrder,
+} from '../order/order';
 import type {
   BoardShardsOptions,
   LineRange,
@@ -11,7 +20,6 @@ import type {
   Near,
   Nearness,
   Placed,
-  Placing,
   Run,
   Sample,
   ShardHead,
@@ -33,13 +41,13 @@ const maxCountsACall = 4_000;
 /** So many distinct scores are found in one script call, about two milliseconds of Redis. */
 const scoresACall = 1_000;
 
-/** Each line for itself. */
-const apart: Placing = { size: -1, most: Infinity, boundOf: beforeLine };
+/** Whether a place is a line's own, or one that equal scores share. */
+type PlaceRanking = Exclude<Ranking, 'dense'>;
 
 /** The shards of one board in Redis: one round trip a call. Two classes find runs of lines each in its own way. */
-export abstract class BoardShards {
+export abstract class BoardShards<S extends Score = Score> {
   readonly count: number;
-  readonly order: Order;
+  readonly layout: BoardLayout<S>;
   /** The order of lines: below zero where the first one stands ahead. */
   readonly compare: (a: Line, b: Line) => number;
   /** The least score of a line, as scripts have it. */
@@ -48,11 +56,11 @@ export abstract class BoardShards {
 
   constructor(
     protected readonly redis: RedisClient,
-    protected readonly options: BoardShardsOptions,
+    protected readonly options: BoardShardsOptions<S>,
   ) {
     this.count = options.keys.length;
-    this.order = options.layout.order;
-    this.compare = boardOrder(this.order);
+    this.layout = options.layout;
+    this.compare = boardOrder(this.layout.order);
     this.floor = redisNumber(options.minScore);
     this.calls = new ShardCalls(redis, options);
   }
@@ -81,7 +89,7 @@ export abstract class BoardShards {
 
   /** The lines of several members, null where there is none. */
   async find(members: readonly string[]): Promise<(Line | null)[]> {
-    const { keys, vectorKeys, minScore, layout } = this.options;
+    const { keys, vectorKeys, minScore } = this.options;
     const hold = vectorKeys ?? keys;
     const [member] = members;
     const found =
@@ -100,7 +108,7 @@ export abstract class BoardShards {
           });
     return members.map((one, i) => {
       const value = found[i]?.[0] as string | null | undefined;
-      const line = value == null ? null : layout.written(one, value);
+      const line = value == null ? null : this.layout.written(one, value);
       return line && line.score >= minScore ? line : null;
     });
   }
@@ -124,7 +132,7 @@ export abstract class BoardShards {
     { before, behind, first }: Nearness,
   ): Promise<readonly (readonly Near[])[]> {
     const flat = bounds.flatMap(({ score, place }) => [redisNumber(score), place]);
-    const args = { order: this.order, floor: this.floor, before, behind, first, bounds: flat };
+    const args = { order: this.layout.order, floor: this.floor, before, behind, first, bounds: flat };
     const found = bounds.map((): Near[] => []);
     const take = (reply: unknown) => {
       const [size, firstLines, near] = reply as [number, string[], [number, number, string[]][]];
@@ -153,7 +161,7 @@ export abstract class BoardShards {
     const chunks = await Promise.all(
       chunksOf(shown, chunkSize(this.calls.widest())).map(async (chunk) => {
         const flat = chunk.flatMap(({ score, place }) => [redisNumber(score), place]);
-        const args = { order: this.order, bounds: flat };
+        const args = { order: this.layout.order, bounds: flat };
         return (await this.calls.run(scripts.countAhead, () => args)) as number[][];
       }),
     );
@@ -167,7 +175,7 @@ export abstract class BoardShards {
   ): Promise<LinesOfRange[]> {
     const { skip = 0, count, range, of } = options;
     const args = {
-      order: this.order,
+      order: this.layout.order,
       score: redisNumber(bound.score),
       place: bound.place,
       skip,
@@ -201,13 +209,16 @@ export abstract class BoardShards {
     return samples;
   }
 
-  /** The members' lines and how many stand ahead of their places. One round trip; of shards on a Cluster two. */
-  async places(members: readonly string[], placing = apart): Promise<(Placed | null)[]> {
+  /**
+   * The members' lines and how many stand ahead of them, or of those of equal scores. One round trip; of shards on a
+   * Cluster two.
+   */
+  async places(members: readonly string[], ranking: PlaceRanking = 'ordinal'): Promise<(Placed | null)[]> {
     // A slot on its way to another master may have but one of a shard's two keys: no call asks for both.
-    if (this.options.vectorKeys && this.redis.isCluster) return this.placesOfFound(members, placing);
-    const found = await this.placesInCalls(members, placing);
+    if (this.options.vectorKeys && this.redis.isCluster) return this.placesOfFound(members, ranking);
+    const found = await this.placesInCalls(members, ranking);
     if (this.calls.areTogether) return found;
-    const counts = await this.countAhead(found.flatMap((one) => (one ? [placing.boundOf(one.line)] : [])));
+    const counts = await this.countAhead(found.flatMap((one) => (one ? [this.placeOf(one.line, ranking)] : [])));
     let next = 0;
     return found.map((one, place) => {
       if (!one) return null;
@@ -222,14 +233,14 @@ export abstract class BoardShards {
    * As {@link places}: lines are found first, and again where they are gone when they are counted. Else a member who
    * rises in between would stand ahead of themselves.
    */
-  private async placesOfFound(members: readonly string[], { boundOf }: Placing): Promise<(Placed | null)[]> {
+  private async placesOfFound(members: readonly string[], ranking: PlaceRanking): Promise<(Placed | null)[]> {
     const places = new Map<string, Placed>();
     let moved = members;
     await untilWhole(async () => {
       const lines = await this.find(moved);
       for (const member of moved) places.delete(member);
       const found = moved.flatMap((member, i) => (lines[i] ? [{ member, line: lines[i] }] : []));
-      const bounds = found.flatMap(({ line }) => [boundOf(line), beforeLine(line), afterLine(line)]);
+      const bounds = found.flatMap(({ line }) => [this.placeOf(line, ranking), beforeLine(line), afterLine(line)]);
       const counts = await this.countAhead(bounds);
       for (const [i, { member, line }] of found.entries())
         places.set(member, { line, ahead: sum(counts.map((of) => of[3 * i] as number)) });
@@ -242,18 +253,22 @@ export abstract class BoardShards {
     return members.map((member) => places.get(member) ?? null);
   }
 
+  /** The cut ahead of a line, or of all whose scores equal its own. */
+  private placeOf(line: Line, ranking: PlaceRanking): Bound {
+    return ranking === 'ordinal' ? beforeLine(line) : this.layout.beforeGroup(line);
+  }
+
   /** The members' places: among all shards if one call may read them all, else among those of their own shard. */
-  private async placesInCalls(members: readonly string[], { size, most }: Placing): Promise<(Placed | null)[]> {
-    const { vectorKeys = [], layout } = this.options;
+  private async placesInCalls(members: readonly string[], ranking: PlaceRanking): Promise<(Placed | null)[]> {
+    const { vectorKeys = [] } = this.options;
+    const { order, grouping } = this.layout;
+    const ofLines = { unit: ranking === 'ordinal' ? -1 : 0, most: Infinity };
+    const { unit: size, most } = ranking === 'competition' && grouping.by === 'score' ? grouping : ofLines;
     const found = await this.calls.ofMembers(members, {
       script: scripts.readRanks,
       keysOf: (group) => [...this.calls.keysOf(group), ...vectorKeys],
       argsOf: (named, group) => ({
-        order: this.order,
-        floor: this.floor,
-        size,
-        most: redisNumber(most),
-        count: group.length,
+        ...{ order, floor: this.floor, size, most: redisNumber(most), count: group.length },
         among: this.calls.areTogether ? 'all' : 'own',
         members: named,
       }),
@@ -262,16 +277,21 @@ export abstract class BoardShards {
     });
     return members.map((member, i) => {
       const [value, ahead] = found[i] as [string | null, number | null];
-      return value === null || ahead === null ? null : { line: layout.written(member, value), ahead };
+      return value === null || ahead === null ? null : { line: this.layout.written(member, value), ahead };
     });
   }
 
   /** Lines of the next {@link scoresACall} better groups, where a walk goes on, and whether it ends. One round trip. */
   async distinctAhead(
-    grouping: Grouping,
-    { bound, edges, isFirst }: { readonly bound: Bound; readonly edges: readonly string[]; readonly isFirst: boolean },
+    bound: Bound,
+    { edges, isFirst }: { readonly edges: readonly string[]; readonly isFirst: boolean },
   ) {
-    const args = { order: this.order, ...groupsOf(grouping, bound), most: scoresACall };
+    const { order, grouping } = this.layout;
+    const of =
+      grouping.by === 'score'
+        ? { grouping: 'score', size: redisNumber(grouping.unit), bound: redisNumber(bound.score) }
+        : { grouping: 'prefix', size: grouping.length, bound: bound.place.slice(1) };
+    const args = { order, ...of, most: scoresACall };
     const found: [isDone: number, edge: string, scores: string[]][] = [];
     await Promise.all(
       this.calls.groups().map((group) => {
@@ -299,8 +319,8 @@ export abstract class BoardShards {
     placesOf: (group: ShardGroup) => readonly number[],
     of?: readonly number[],
   ): Promise<ShardHead[]> {
-    const { order, floor } = this;
-    const argsOf = (group: ShardGroup) => ({ order, floor, count, places: placesOf(group) });
+    const args = { order: this.layout.order, floor: this.floor, count };
+    const argsOf = (group: ShardGroup) => ({ ...args, places: placesOf(group) });
     const replies = (await this.calls.run(scripts.readEntries, argsOf, of)) as [number, string[]][];
     return replies.map(([size, lines]) => ({ size, lines: this.linesIn(lines) }));
   }
@@ -319,13 +339,6 @@ export abstract class BoardShards {
 /** How many bounds, or members, one call counts on so many shards. */
 function chunkSize(shards: number): number {
   return Math.max(1, Math.floor(maxCountsACall / shards));
-}
-
-/** How the lines are grouped, and the bound by its group, in the form of the script that walks them. */
-function groupsOf(grouping: Grouping, bound: Bound) {
-  return grouping.by === 'score'
-    ? { grouping: 'score', size: redisNumber(grouping.unit), bound: redisNumber(bound.score) }
-    : { grouping: 'prefix', size: grouping.length, bound: bound.place.slice(1) };
 }
 
 /** A double as Redis reads it: all 53 bits survive, JavaScript writes the shortest text that gives the same double. */

@@ -1,4 +1,3 @@
-import type { BoardLayout } from '../layouts/layout';
 import type { Score } from '../order/order';
 import type { BoardShards } from './board-shards';
 import { walk } from './walk';
@@ -6,7 +5,8 @@ import { walk } from './walk';
 const linesAPage = 1_000;
 
 /** The exact sum of a board's scores, of each dimension its own. One round trip for each 1,000 lines of a shard. */
-export async function sumOfScores<S extends Score>(shards: BoardShards, layout: BoardLayout<S>): Promise<S> {
+export async function sumOfScores<S extends Score>(shards: BoardShards<S>): Promise<S> {
+  const { layout } = shards;
   const sums = Array.from({ length: Math.max(1, layout.dimensions) }, () => new ExactSum());
   for (let shard = 0; shard < shards.count; shard++) {
     for await (const lines of walk(shards, [[shard]], linesAPage)) {

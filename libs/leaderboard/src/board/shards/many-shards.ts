@@ -2,7 +2,7 @@ import { chunksOf, groupBy, sum } from '../../lists/lists';
 import { BatchedReads } from '../../redis/batched-reads';
 import type { RedisClient } from '../../redis/run';
 import { systemClock } from '../../time/clock';
-import { type Bound, type Line, aheadOfAll, beforeLine } from '../order/order';
+import { type Bound, type Line, type Score, aheadOfAll, beforeLine } from '../order/order';
 import { BoardShards } from './board-shards';
 import { mergedLines, untilWhole, type Attempt } from './merge';
 import { findNear, tolerance, type Sought } from './page-search';
@@ -22,12 +22,12 @@ interface NearQuestion {
 }
 
 /** The shards of a board, read in the way that their number allows. */
-export function openShards(redis: RedisClient, options: BoardShardsOptions): BoardShards {
+export function openShards<S extends Score>(redis: RedisClient, options: BoardShardsOptions<S>): BoardShards<S> {
   return options.keys.length === 1 ? new OneShard(redis, options) : new ManyShards(redis, options);
 }
 
 /** A board in several shards, of one Redis or of a Cluster: what each of them gives is merged. */
-export class ManyShards extends BoardShards {
+export class ManyShards<S extends Score> extends BoardShards<S> {
   /** The first lines as they were read for an earlier standing. */
   private kept: { readonly lines: readonly Line[]; readonly count: number; readonly readAtMs: number } | undefined;
   /** Joins requests of the same moment into one call for each master. */
@@ -41,7 +41,7 @@ export class ManyShards extends BoardShards {
   );
 
   at(offset: number, count: number): Promise<Run> {
-    const first = aheadOfAll(this.order);
+    const first = aheadOfAll(this.layout.order);
     if (offset === 0) return this.behind(first, count);
     return untilWhole((tries) => this.runAt({ from: first, low: null, high: null, offset, count }, tries));
   }

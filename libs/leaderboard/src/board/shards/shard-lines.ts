@@ -1,6 +1,6 @@
 import type { Clock } from '../../time/clock';
 import type { BoardLayout } from '../layouts/layout';
-import type { Bound, Line } from '../order/order';
+import type { Bound, Line, Score } from '../order/order';
 import type { ShardKeys } from './shard-calls';
 
 /** Lines of one shard, how many of it stand ahead of them, and how many of it stand ahead of the range asked for. */
@@ -67,23 +67,13 @@ export interface Sample extends ShardHead {
   readonly start: number;
 }
 
-export interface BoardShardsOptions extends ShardKeys {
-  readonly layout: Pick<BoardLayout, 'order' | 'written'>;
+export interface BoardShardsOptions<S extends Score = Score> extends ShardKeys {
+  readonly layout: BoardLayout<S>;
   /** Lines of lower raw scores do not exist. They are the last of their shard: descending boards only. */
   readonly minScore: number;
   /** How old the first lines of several shards may be that a standing names beside the member's. Default 0. */
   readonly headMaxAgeMs?: number | undefined;
   readonly clock?: Clock | undefined;
-}
-
-/** Whether a rank counts lines or score classes. */
-export interface Placing {
-  /** The raw scores that lie in one score, 0 where each is its own: equals share a place; -1: none do. */
-  readonly size: number;
-  /** As `most` of a {@link Grouping}. */
-  readonly most: number;
-  /** The cut ahead of the place. */
-  readonly boundOf: (line: Line) => Bound;
 }
 
 /** A line, and how many lines of all shards stand ahead of its place. */

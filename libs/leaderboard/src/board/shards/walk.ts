@@ -25,7 +25,7 @@ export async function* walk(
   size: number,
 ): AsyncGenerator<Line[], void, undefined> {
   const { compare } = sets;
-  const start = aheadOfAll(sets.order);
+  const start = aheadOfAll(sets.layout.order);
   const buffers = groups.map((group): Buffered => ({ group, lines: [], bound: start, isAtEnd: false }));
   // Of a group that is nearly used up more is asked for at once: lines up to the earliest end of what was read can be
   // given.
