@@ -21,30 +21,23 @@ export interface Cut<T extends Local = PlainDate> {
   readonly id: string;
   /** A key, to show how keys are written. */
   readonly example: string;
-  /** The first day that a span holds; null if no day is too early. */
-  readonly firstDay: PlainDate | null;
-  /** The last day that a span holds; null if no day is too late. */
-  readonly lastDay: PlainDate | null;
+  /** The first day that a span holds. Default: no day is too early. */
+  readonly firstDay?: PlainDate;
+  /** The last day that a span holds. Default: no day is too late. */
+  readonly lastDay?: PlainDate;
   /** The span that holds `day`, a day from `firstDay` to `lastDay`. */
   spanOf(day: T): Span<T>;
   /** A day of the span that `key` names; any day or null if `key` names none. */
   dayOf(key: string): T | null;
   /** Earlier cuts whose keys are still understood. */
   readonly earlier?: readonly Cut<T>[];
-  /** The day whose span comes before `span`. */
-  dayBefore(span: Span<T>): T | null;
+  /** The day whose span comes before `span`. Default: the day before it. */
+  dayBefore?(span: Span<T>): T | null;
 }
 
-/** The common part of cuts that tile the calendar. */
-export const tiling: Pick<Cut, 'firstDay' | 'lastDay' | 'dayBefore'> = {
-  firstDay: null,
-  lastDay: null,
-  dayBefore: ({ first }) => first.subtract({ days: 1 }),
-};
-
 /** False where either is missing. */
-export function isBefore(day: Local | null, other: Local | null): boolean {
-  return day !== null && other !== null && Temporal.PlainDate.compare(day, other) < 0;
+export function isBefore(day: Local | undefined, other: Local | undefined): boolean {
+  return day !== undefined && other !== undefined && Temporal.PlainDate.compare(day, other) < 0;
 }
 
 /** The day written as `2026-11-20`; null if the text is no day. */

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { invalidArgument } from '../errors/errors';
 import { cachedWith } from '../lists/lists';
-import { isBefore, plainDate, tiling, type Cut, type Local, type Span } from './cut';
+import { isBefore, plainDate, type Cut, type Local, type Span } from './cut';
 import {
   isCounted,
   periodKinds,
@@ -19,8 +19,6 @@ const hours: Cut<Temporal.PlainDateTime> = {
   kind: 'hour',
   id: 'hour',
   example: '2026-11-20T14',
-  firstDay: null,
-  lastDay: null,
   spanOf: (at) => {
     const first = at.round({ smallestUnit: 'hour', roundingMode: 'floor' });
     return { key: first.toString().slice(0, 13), first, next: first.add({ hours: 1 }) };
@@ -34,7 +32,6 @@ const hours: Cut<Temporal.PlainDateTime> = {
 
 const calendar: Record<Exclude<CalendarKind, 'hour'>, Cut> = {
   day: {
-    ...tiling,
     kind: 'day',
     id: 'day',
     example: '2026-11-20',
@@ -43,7 +40,6 @@ const calendar: Record<Exclude<CalendarKind, 'hour'>, Cut> = {
   },
   week: isoWeeks,
   month: {
-    ...tiling,
     kind: 'month',
     id: 'month',
     example: '2026-11',
@@ -54,7 +50,6 @@ const calendar: Record<Exclude<CalendarKind, 'hour'>, Cut> = {
     dayOf: (key) => plainDate(`${key}-01`),
   },
   quarter: {
-    ...tiling,
     kind: 'quarter',
     id: 'quarter',
     example: '2026-Q4',
@@ -67,7 +62,6 @@ const calendar: Record<Exclude<CalendarKind, 'hour'>, Cut> = {
       plainDate(key.replace(/-Q([1-4])$/, (_, number) => `-${String(3 * Number(number) - 2).padStart(2, '0')}-01`)),
   },
   year: {
-    ...tiling,
     kind: 'year',
     id: 'year',
     example: '2026',
@@ -78,7 +72,6 @@ const calendar: Record<Exclude<CalendarKind, 'hour'>, Cut> = {
     dayOf: (key) => plainDate(`${key}-01-01`),
   },
   all: {
-    ...tiling,
     kind: 'all',
     id: 'all',
     example: 'all',
@@ -145,7 +138,6 @@ function cutAt(first: Temporal.PlainDate, nexts: readonly Temporal.PlainDate[]):
   });
   const spanOf = (day: Temporal.PlainDate) => spans.findLast((span) => !isBefore(day, span.first)) as Span;
   return {
-    ...tiling,
     kind: 'season',
     id: 'season',
     example: spanOf(first).key,

@@ -89,7 +89,8 @@ export class Period {
 
   /** The period before; null for `all` and for the first there is. A day that the zone skipped is passed over. */
   previous(): Period | null {
-    return this.neighbour((span) => this.#cut.dayBefore(span));
+    const cut = this.#cut;
+    return this.neighbour((span) => (cut.dayBefore ? cut.dayBefore(span) : span.first.subtract({ days: 1 })));
   }
 
   /** The period after; null for `all` and for the last there is. */

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { tiling, type Cut } from './cut';
+import type { Cut } from './cut';
 
 type PlainDate = Temporal.PlainDate;
 
@@ -14,7 +14,6 @@ function weeksOfYear(mark: string, startsOn: number): Cut {
   const firstOf = (day: PlainDate) => day.subtract({ days: (day.dayOfWeek - startsOn + 7) % 7 });
   const pattern = new RegExp(`^(\\d{4})-${mark}(\\d{2})$`);
   return {
-    ...tiling,
     kind: 'week',
     id: `week ${mark}`,
     example: `2026-${mark}47`,
@@ -45,7 +44,6 @@ export function countedWeeks(base: PlainDate): Cut {
     return { key: `${stem}${String(number).padStart(4, '0')}`, first, next: first.add({ days: 7 }) };
   };
   return {
-    ...tiling,
     kind: 'week',
     id: `week ${stem}`,
     example: `${stem}0117`,
