@@ -17,7 +17,6 @@ import {
   type LeaderboardSettings,
 } from './leaderboard-options';
 import { type RedisClient, checkedClient } from '../redis/redis-client';
-import { boardScripts as scripts } from '../scripts/board.generated';
 import { buildShard, checkedAggregate, checkSource, type MergeOptions } from './board-merge';
 import { BoardWriter, type LineWritten, type WriteCondition, type WriteRequest } from './board-writer';
 import { StoredLayout } from './stored-layout';
@@ -93,13 +92,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     checkedClient(redis, 'begin key with it');
     const settings = leaderboardSettings(options);
     const { key, tags, layout } = settings;
-    const writing = [scripts.writeEntries, scripts.writePlain, scripts.writePlainLines];
-    const storedLayout = new StoredLayout(
-      redis,
-      key,
-      { shards: tags.length, layout: layout.id, order: layout.order },
-      { writing, clock: settings.clock },
-    );
+    const storedLayout = new StoredLayout(redis, settings);
     super(redis, {
       keys: tags.map((tag) => keys.entries(key, tag)),
       ...(layout.writing.layout === 'lexical' && { vectorKeys: tags.map((tag) => keys.vectors(key, tag)) }),

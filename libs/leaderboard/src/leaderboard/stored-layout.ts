@@ -1,10 +1,12 @@
 import { dayMs } from '../time/days';
-import type { Clock } from '../time/clock';
+import type { Score } from '../board';
 import { settingsMismatch, shardCountMismatch } from '../errors/errors';
 import { keys } from '../keys/keys';
 import { type RedisClient, loadScript } from '../redis/run';
 import type { Script } from '../scripts/script';
 import { served } from '../redis/served';
+import { boardScripts as scripts } from '../scripts/board.generated';
+import type { LeaderboardSettings } from './leaderboard-options';
 
 /** What was found is asked for again after so long; sooner for a board that expires: {@link keptBeyondExpiryMs}. */
 const rememberedMs = dayMs;
@@ -14,6 +16,9 @@ export const keptBeyondExpiryMs = 7 * dayMs;
 
 /** The settings with which a board was begun, and must be opened again; a layout by its `id`. */
 const fields = ['shards', 'layout', 'order'] as const;
+
+/** What writes entries. */
+const writing: readonly Script[] = [scripts.writeEntries, scripts.writePlain, scripts.writePlainLines];
 
 /** A board's stored layout, and how long it surely holds: after that, the key may be new. */
 interface Stored {
@@ -27,17 +32,19 @@ interface Stored {
 export class StoredLayout {
   private agreedUntil = -Infinity;
   private claimedUntil = -Infinity;
+  private readonly own: readonly [shards: string, layout: string, order: string];
 
   constructor(
     private readonly redis: RedisClient,
-    private readonly key: string,
-    private readonly own: Readonly<Record<(typeof fields)[number], string | number>>,
-    private readonly options: { readonly writing: readonly Script[]; readonly clock: Clock },
-  ) {}
+    private readonly settings: Pick<LeaderboardSettings<Score>, 'key' | 'tags' | 'layout' | 'clock'>,
+  ) {
+    const { tags, layout } = settings;
+    this.own = [String(tags.length), layout.id, layout.order];
+  }
 
   /** For reads: a board that is not there yet agrees with anything. One round trip until it is, then one a day. */
   async compare(): Promise<void> {
-    if (this.options.clock.now() < this.agreedUntil) return;
+    if (this.settings.clock.now() < this.agreedUntil) return;
     const stored = await this.stored();
     if (stored.values[0] !== null) this.check(stored);
   }
@@ -47,13 +54,12 @@ export class StoredLayout {
    * moment is set at which the board expires. Two round trips, once a day.
    */
   async claim(): Promise<boolean> {
-    const now = this.options.clock.now();
+    const now = this.settings.clock.now();
     if (now < this.claimedUntil) return false;
+    const own = keys.boardLayout(this.settings.key);
     await Promise.all([
-      ...fields.map((field) =>
-        served(this.redis, keys.boardLayout(this.key), (key) => this.redis.hsetnx(key, field, String(this.own[field]))),
-      ),
-      ...this.options.writing.map((script) => loadScript(this.redis, script)),
+      ...fields.map((field, i) => served(this.redis, own, () => this.redis.hsetnx(own, field, this.own[i] as string))),
+      ...writing.map((script) => loadScript(this.redis, script)),
     ]);
     const stored = await this.stored();
     this.check(stored);
@@ -62,7 +68,7 @@ export class StoredLayout {
   }
 
   private async stored(): Promise<Stored> {
-    const key = keys.boardLayout(this.key);
+    const key = keys.boardLayout(this.settings.key);
     const [values, leftMs] = await Promise.all([
       served(this.redis, key, () => this.redis.hmget(key, ...fields)),
       served(this.redis, key, () => this.redis.pttl(key)),
@@ -73,21 +79,20 @@ export class StoredLayout {
 
   private check({ values, validMs }: Stored): void {
     this.agreedUntil = -Infinity;
-    const [shards, layout, order] = values;
-    if (shards !== String(this.own.shards)) {
-      throw shardCountMismatch(
-        `The board "${this.key}" lies in ${shards} shards, but ${this.own.shards} are configured: configure ${shards}, or ` +
-          'move its entries into a board of another key.',
-      );
-    }
-    for (const [name, value] of Object.entries({ layout, order })) {
-      const configured = this.own[name as 'layout' | 'order'];
-      if (value === configured) continue;
+    const { key } = this.settings;
+    for (const [i, name] of fields.entries()) {
+      const [stored, configured] = [values[i], this.own[i]];
+      if (stored === configured) continue;
+      const remedy = 'move its entries into a board of another key.';
+      if (name === 'shards')
+        throw shardCountMismatch(
+          `The board "${key}" lies in ${stored} shards, but ${configured} are configured: configure ${stored}, or ${remedy}`,
+        );
       throw settingsMismatch(
-        `The board "${this.key}" was begun with ${name} "${value}", but ${name} "${configured}" is configured: configure ` +
-          'the former, or move its entries into a board of another key.',
+        `The board "${key}" was begun with ${name} "${stored}", but ${name} "${configured}" is configured: configure ` +
+          `the former, or ${remedy}`,
       );
     }
-    this.agreedUntil = this.options.clock.now() + validMs;
+    this.agreedUntil = this.settings.clock.now() + validMs;
   }
 }
