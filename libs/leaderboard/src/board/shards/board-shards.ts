@@ -26,7 +26,7 @@ import type {
   Standing,
   Steps,
 } from './shard-lines';
-import { untilWhole } from './merge';
+import { untilWhole } from './attempt';
 import { inTurn } from '../../redis/turns';
 
 /** A longer call would keep other clients of that Redis waiting. */

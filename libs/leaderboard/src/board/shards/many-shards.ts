@@ -4,16 +4,19 @@ import type { RedisClient } from '../../redis/run';
 import { systemClock } from '../../time/clock';
 import { type Bound, type Line, type Score, aheadOfAll, beforeLine } from '../order/order';
 import { BoardShards } from './board-shards';
-import { mergedLines, untilWhole, type Attempt } from './merge';
+import { untilWhole, type Attempt } from './attempt';
 import { findNear, tolerance, type Sought } from './page-search';
 import { OneShard } from './one-shard';
-import type { BoardShardsOptions, LineRange, LinesOfRange, Near, Nearness, Run, Standing } from './shard-lines';
+import type { BoardShardsOptions, LineRange, Near, Nearness, Run, Standing } from './shard-lines';
 
 /** So many lines one call reads for all whom it is for: two milliseconds of Redis. */
 const maxLinesACall = 4_000;
 
 /** So many members' places are asked for together: a millisecond of Redis on six shards. */
 const maxTogether = 64;
+
+/** The lines to be merged: behind a bound, or from an offset on. */
+type Merging = Pick<Sought, 'from' | 'count' | 'range'> & Partial<Pick<Sought, 'offset'>>;
 
 /** A request for the lines near a bound. */
 interface NearQuestion {
@@ -47,11 +50,7 @@ export class ManyShards<S extends Score> extends BoardShards<S> {
   }
 
   behind(bound: Bound, count: number): Promise<Run> {
-    const wanted = { compare: this.compare, shards: this.count, expected: count, most: count, count };
-    return mergedLines(wanted, async (share) => {
-      const read = await this.after(bound, { count: share });
-      return { ...shardLines(read), drop: 0, isAtPlace: true };
-    });
+    return this.merged({ from: bound, count }, count, count);
   }
 
   between(range: LineRange, offset: number, count: number): Promise<Run> {
@@ -163,23 +162,44 @@ export class ManyShards<S extends Score> extends BoardShards<S> {
   }
 
   /** Up to `count` lines from `offset` behind a bound: read from a line near it on, with how many now stand ahead. */
-  private async runAt({ from, low, high, offset, count, range }: Sought, tries: number): Promise<Attempt> {
-    const near = await findNear(this, { low, high, offset, isSure: tries > 1 });
+  private async runAt(sought: Sought, tries: number): Promise<Attempt> {
+    const { from, low, offset, count } = sought;
+    const near = await findNear(this, { ...sought, isSure: tries > 1 });
     const ahead = sum(low ?? []) + offset;
     const wanted = Math.min(count, near.end - ahead);
     if (wanted <= 0) return { ahead, lines: [], isWhole: true };
     const expected = near.distance + wanted;
-    const asked = { compare: this.compare, shards: this.count, expected, most: expected + tolerance, count };
-    return mergedLines(asked, async (share) => {
-      const read = await this.after(near.bound ?? from, { count: share, range });
-      const found = shardLines(read);
-      const place = sum(read.map(({ base }) => base)) + offset;
-      const drop = Math.max(0, place - found.ahead);
-      return { ahead: found.ahead + drop, drop, lines: found.lines, isAtPlace: found.ahead <= place };
-    });
+    return this.merged({ ...sought, from: near.bound ?? from }, expected, expected + tolerance);
+  }
+
+  /**
+   * Up to `count` lines of the merged order behind a bound, or from an offset there or in a range. Of each shard its
+   * share of the lines expected is read, which is enough but for one case in thousands; else `most`, which always is.
+   */
+  private async merged({ from, count, offset, range }: Merging, expected: number, most: number): Promise<Attempt> {
+    let run: Attempt = { ahead: 0, lines: [], isWhole: true };
+    for (const share of new Set([shareOf(expected, this.count), most])) {
+      const read = await this.after(from, { count: share, range });
+      const start = sum(read.map(({ ahead }) => ahead));
+      const place = offset === undefined ? start : sum(read.map(({ base }) => base)) + offset;
+      const drop = Math.max(0, place - start);
+      const all = read.flatMap(({ lines }) => lines).sort(this.compare);
+      const lines = all.slice(drop, drop + count);
+      const last = lines[count - 1];
+      // A shard may hold more where it gave all it was asked for and its last line is among those wanted.
+      const isAll = read.every(({ lines: own }) => {
+        const end = own[share - 1];
+        return end === undefined || (last !== undefined && this.compare(end, last) >= 0);
+      });
+      run = { ahead: start + drop, lines, isWhole: isAll && start <= place };
+      if (isAll) break;
+    }
+    return run;
   }
 }
 
-function shardLines(read: readonly LinesOfRange[]) {
-  return { ahead: sum(read.map(({ ahead }) => ahead)), lines: read.map(({ lines }) => lines) };
+/** How many of `count` lines a shard holds at most, but for one case in thousands: members are spread evenly. */
+function shareOf(count: number, shards: number): number {
+  const mean = count / shards;
+  return Math.min(count, Math.ceil(mean + 3 * Math.sqrt(mean)) + 2);
 }
