@@ -79,16 +79,12 @@ export class Calendar {
   private readonly latestPeriods = new Map<string, Period>();
   private latest: CalendarDay | undefined;
   /** The tags in the cached keys. */
-  private tags: readonly string[];
+  private tags: readonly string[] = [];
   /** The boards whose periods are kept, and whether any is of hours. */
-  private boards: readonly LedgerBoard[];
+  private boards: readonly LedgerBoard[] = [];
   private hasHours = false;
 
-  constructor(private readonly settings: LedgerSettings) {
-    this.tags = settings.tags;
-    this.boards = settings.boards;
-    this.hasHours = this.boards.some(isOfHours);
-  }
+  constructor(private readonly settings: LedgerSettings) {}
 
   /** The day that holds `atMs`. */
   dayOf(atMs: number): CalendarDay {
