@@ -4,7 +4,8 @@ import type { Entry } from './order/order';
 import type { BoardShards } from './shards/board-shards';
 import { openShards } from './shards/many-shards';
 import { sum } from '../lists/lists';
-import { walk, type SetGroup } from './shards/walk';
+import type { ShardGroup } from './shards/shard-calls';
+import { walk } from './shards/walk';
 import type { RedisClient } from '../redis/run';
 
 /** The options of a {@link WholeBoard}. */
@@ -17,7 +18,7 @@ export interface WholeBoardOptions extends Pick<BoardReaderOptions<number>, 'key
 /** A board with everyone on it, also those kept beside it; a shard and its set beside are read as of one moment. */
 export class WholeBoard {
   private readonly sets: BoardShards<number>;
-  private readonly groups: readonly SetGroup[];
+  private readonly groups: readonly ShardGroup[];
 
   constructor(redis: RedisClient, { keys, asideKeys, layout, minScore }: WholeBoardOptions) {
     this.sets = openShards(redis, { keys: [...keys, ...asideKeys], layout, minScore });

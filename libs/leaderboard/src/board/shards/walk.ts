@@ -1,13 +1,11 @@
 import { firstPlace } from '../../lists/lists';
 import { type Bound, type Line, afterLine, aheadOfAll } from '../order/order';
 import type { BoardShards } from './board-shards';
-
-/** Shards that lie in one slot and are read as one: a line that goes from one of them to another is met once. */
-export type SetGroup = readonly number[];
+import type { ShardGroup } from './shard-calls';
 
 /** Lines read of one group and not yet returned. */
 interface Buffered {
-  readonly group: SetGroup;
+  readonly group: ShardGroup;
   lines: Line[];
   /** Behind what was read. */
   bound: Bound;
@@ -15,13 +13,14 @@ interface Buffered {
 }
 
 /**
- * All lines of the groups' merged order, about `size` at a time; two pages are in memory. Each page begins behind the
+ * All lines of the groups' merged order, of each group as one set: a line that goes from one of its shards, which lie
+ * in one slot, to another is met once. About `size` at a time; two pages are in memory. Each page begins behind the
  * last line, not at a place: a line that goes meanwhile moves no other. A line that moves may be met twice or not at
  * all. One round trip a page, which is asked for while the one before is worked on.
  */
 export async function* walk(
   sets: BoardShards,
-  groups: readonly SetGroup[],
+  groups: readonly ShardGroup[],
   size: number,
 ): AsyncGenerator<Line[], void, undefined> {
   const { compare } = sets;
