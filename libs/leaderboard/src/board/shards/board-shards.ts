@@ -17,8 +17,6 @@ import type {
   BoardShardsOptions,
   LineRange,
   LinesOfRange,
-  Near,
-  Nearness,
   Placed,
   Run,
   Sample,
@@ -124,25 +122,6 @@ export abstract class BoardShards<S extends Score = Score> {
   /** How many lines each shard has; or each of some, as of one moment. */
   async sizes(of?: readonly number[]): Promise<number[]> {
     return (await this.entries(0, () => [], of)).map(({ size }) => size);
-  }
-
-  /** Of each group of shards and bound the lines nearest on both sides, and its `first` lines: `[bound][group]`. */
-  protected async nearEach(
-    bounds: readonly Bound[],
-    { before, behind, first }: Nearness,
-  ): Promise<readonly (readonly Near[])[]> {
-    const flat = bounds.flatMap(({ score, place }) => [redisNumber(score), place]);
-    const args = { order: this.layout.order, floor: this.floor, before, behind, first, bounds: flat };
-    const found = bounds.map((): Near[] => []);
-    const take = (reply: unknown) => {
-      const [size, firstLines, near] = reply as [number, string[], [number, number, string[]][]];
-      const head = this.linesIn(firstLines);
-      near.forEach(([start, ahead, lines], b) => {
-        found[b]?.push({ size, start, ahead, lines: this.linesIn(lines), head });
-      });
-    };
-    await this.calls.call(this.calls.groups(), { script: scripts.readNear, argsOf: () => args, take });
-    return found;
   }
 
   /** Of each shard how many lines it has, and at most `count` of them at even distances. */

@@ -1,9 +1,10 @@
 import { chunksOf, groupBy, sum } from '../../lists/lists';
 import { BatchedReads } from '../../redis/batched-reads';
 import type { RedisClient } from '../../redis/run';
+import { boardScripts as scripts } from '../../scripts/board.generated';
 import { systemClock } from '../../time/clock';
 import { type Bound, type Line, type Score, aheadOfAll, beforeLine } from '../order/order';
-import { BoardShards } from './board-shards';
+import { BoardShards, redisNumber } from './board-shards';
 import { untilWhole, type Attempt } from './attempt';
 import { findNear, tolerance, type Sought } from './page-search';
 import { OneShard } from './one-shard';
@@ -135,20 +136,28 @@ export class ManyShards<S extends Score> extends BoardShards<S> {
   }
 
   private async nearTogether(asked: readonly NearQuestion[]): Promise<(readonly Near[])[]> {
-    const found = new Array<readonly Near[]>(asked.length);
-    const alike = groupBy(asked.keys(), (i) => Object.values((asked[i] as NearQuestion).nearness).join());
-    const calls = [...alike.values()].flatMap((places) => {
-      const { before, behind } = (asked[places[0] as number] as NearQuestion).nearness;
-      return chunksOf(places, Math.max(1, Math.floor(maxLinesACall / ((before + behind) * this.calls.widest()))));
+    const found = new Map(asked.map((one) => [one, new Array<Near>()]));
+    const alike = groupBy(asked, ({ nearness }) => Object.values(nearness).join());
+    const calls = [...alike.values()].flatMap((own) => {
+      const { before, behind } = (own[0] as NearQuestion).nearness;
+      return chunksOf(own, Math.max(1, Math.floor(maxLinesACall / ((before + behind) * this.calls.widest()))));
     });
     await Promise.all(
-      calls.map(async (places) => {
-        const bounds = places.map((i) => (asked[i] as NearQuestion).bound);
-        const near = await this.nearEach(bounds, (asked[places[0] as number] as NearQuestion).nearness);
-        places.forEach((i, n) => (found[i] = near[n] as readonly Near[]));
+      calls.map((some) => {
+        const { nearness } = some[0] as NearQuestion;
+        const bounds = some.flatMap(({ bound: { score, place } }) => [redisNumber(score), place]);
+        const args = { order: this.layout.order, floor: this.floor, ...nearness, bounds };
+        const take = (reply: unknown) => {
+          const [size, firstLines, near] = reply as [number, string[], [number, number, string[]][]];
+          const head = this.linesIn(firstLines);
+          near.forEach(([start, ahead, lines], i) => {
+            found.get(some[i] as NearQuestion)?.push({ size, start, ahead, lines: this.linesIn(lines), head });
+          });
+        };
+        return this.calls.call(this.calls.groups(), { script: scripts.readNear, argsOf: () => args, take });
       }),
     );
-    return found;
+    return [...found.values()];
   }
 
   private async countTogether(asked: readonly (readonly Bound[])[]): Promise<number[][][]> {
