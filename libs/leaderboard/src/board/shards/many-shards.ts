@@ -8,7 +8,7 @@ import { BoardShards, redisNumber } from './board-shards';
 import { untilWhole, type Attempt } from './attempt';
 import { findNear, tolerance, type Sought } from './page-search';
 import { OneShard } from './one-shard';
-import type { BoardShardsOptions, LineRange, Near, Nearness, Run, Standing } from './shard-lines';
+import type { BoardShardsOptions, LineRange, Run, Standing } from './shard-lines';
 
 /** So many lines one call reads for all whom it is for: two milliseconds of Redis. */
 const maxLinesACall = 4_000;
@@ -19,10 +19,20 @@ const maxTogether = 64;
 /** The lines to be merged: behind a bound, or from an offset on. */
 type Merging = Pick<Sought, 'from' | 'count' | 'range'> & Partial<Pick<Sought, 'offset'>>;
 
-/** A request for the lines near a bound. */
+/** A request for the lines of each shard near a bound: so many before it, behind it (from 1), and the first ones. */
 interface NearQuestion {
   readonly bound: Bound;
-  readonly nearness: Nearness;
+  readonly nearness: Readonly<Record<'before' | 'behind' | 'first', number>>;
+}
+
+/** The lines of some shards nearest to a bound, and their first ones. */
+interface Near {
+  /** How many lines the shards have, how many of them stand ahead of the first of `lines`, and how many of the bound. */
+  readonly size: number;
+  readonly start: number;
+  readonly ahead: number;
+  readonly lines: readonly Line[];
+  readonly head: readonly Line[];
 }
 
 /** The shards of a board, read in the way that their number allows. */

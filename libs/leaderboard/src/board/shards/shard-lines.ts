@@ -33,26 +33,6 @@ export interface ShardHead {
   readonly lines: readonly Line[];
 }
 
-/** How many lines of each shard are read around a bound, and from its beginning. */
-export interface Nearness {
-  readonly before: number;
-  /** From 1. */
-  readonly behind: number;
-  readonly first: number;
-}
-
-/** The lines of some shards nearest to a bound. */
-export interface Near {
-  /**
-   * How many lines the shards have, how many of them stand ahead of the first of `lines`, and how many of the bound.
-   */
-  readonly size: number;
-  readonly start: number;
-  readonly ahead: number;
-  readonly lines: readonly Line[];
-  readonly head: readonly Line[];
-}
-
 /** Places of one shard at even distances. */
 export interface Steps {
   /** From 0. */
