@@ -13,6 +13,7 @@ import type { Judging } from './reading';
 import { Places, messagePack, recordOf } from './message-pack';
 import { slotOf } from '../facts/standing';
 import type { OpenTransition } from './planned';
+import { partsFor } from '../facts/adjustment';
 import { keptForMs, lawOf } from './room';
 
 const { records } = scripts.recordGrants;
@@ -101,10 +102,9 @@ export class GrantCall extends Places {
     const atMs = isForEver || day.ledgerClosesAtMs === Infinity ? '+inf' : String(day.ledgerClosesAtMs);
     const listOf = (text: string) => this.place(keys.naming(this.settings.prefix, this.tag, text));
     for (const [i, text] of texts.entries()) this.named.push(this.planned.length, names[i] ?? text, listOf(text), atMs);
-    // An owner's erasure finds the giver by what was given, as long as the owner's ledger has it: late, it may be
-    // closed.
+    // An owner's erasure finds the giver by what was given, where the owner's ledger has it.
     if (owner !== null && !isGift) {
-      const isListed = isForEver || !gift || day.number < this.judging.lastDay;
+      const isListed = isForEver || !gift || day.number < this.judging.lastDay || !this.isGiftOpen(asked);
       this.named.push(this.planned.length, owner, (isListed ? 1 : -1) * listOf(owner), atMs);
     }
   }
@@ -193,6 +193,14 @@ export class GrantCall extends Places {
   private againAt(limit: TransitionLimit, { day }: OpenTransition, ms: number): number {
     if (ms >= 0 || limit.type !== 'daily') return ms;
     return slotOf(limit, { name: '', day: day.number, owner: null }, this.judging.almanac)?.endMs ?? 0;
+  }
+
+  private isGiftOpen({ transition, name, day, version, parts }: OpenTransition): boolean {
+    const { calendar, laws } = this.judging;
+    const { field } = this.settings.fieldNames.gift(transition.member, name);
+    const { boards } = laws.of(this.settings.fieldNames.short(field), version);
+    const { periods } = calendar.boardsOf(day, transition.occurredAtMs, boards, partsFor(field, parts));
+    return periods.some(({ closesAtMs }) => this.nowMs < closesAtMs);
   }
 
   private groupOf(set: BoardSet): Group | null {
