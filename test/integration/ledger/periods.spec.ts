@@ -1,7 +1,7 @@
 import { type Ledger, type LedgerBoard, Period, systemClock, type Transition } from '@laurel/leaderboard';
 import type { LawfulTransition } from '../../support/lawful-ledger';
 import { grantsAt, keptBoard, keptLedger, rawBoard } from '../../support/ledger';
-import { dayMs, freshPrefix, hourMs, ManualClock, testRedis } from '../../support';
+import { dayMs, freshPrefix, hourMs, ManualClock, mentions, testRedis } from '../../support';
 
 const redis = testRedis();
 
@@ -132,6 +132,36 @@ it('what an owner is given on a board that closes later than the giver’s is gi
   expect(await score()).toBe(3);
   await ledger.apply([{ ...other, kind: 'revoke', grantedAtMs: given.occurredAtMs, occurredAtMs: clock.now() }]);
   expect(await score()).toBeNull();
+});
+
+describe('what an owner is given on a board of its own', () => {
+  const contest = { kind: 'contest', from: '2036-11-01', to: '2036-11-02' } as const;
+  const now = lastMoment - 8 * hourMs;
+
+  it.each([
+    ['its hour', 'hour', 0, {}, 3],
+    ['the hour before, closing', 'hour', hourMs, {}, 3],
+    ['an hour that has closed', 'hour', 5 * hourMs, {}, 0],
+    ['an hour that has closed, judged', 'hour', 5 * hourMs, { onceInDays: 3 }, 0],
+    ['a contest that is over', contest, 0, {}, 0],
+  ] as const)('counts in %s or not, and names nobody who was erased', async (_, period, lateMs, more, points) => {
+    const [prefix, clock] = [freshPrefix(), new ManualClock(now)];
+    const gifts = { ...keptBoard('day', hourMs), name: 'gifts', period };
+    const ledger = keptLedger(redis, { prefix, clock, shards: 3, boards: [keptBoard('day'), gifts] });
+    const given: LawfulTransition = {
+      ...{ ...praise(), ...more, occurredAtMs: now - lateMs, boards: ['day'] },
+      ...{ gift: { member: 'zoe', points: 3 }, giftBoards: ['gifts'] },
+    };
+    const score = () => ledger.board('gifts', ledger.periods.of('gifts', given.occurredAtMs)).score('zoe');
+    const gift = { outcome: points > 0 ? 'granted' : 'closed', points };
+    expect(await ledger.apply([given])).toMatchObject([{ outcome: 'granted', gift }]);
+    expect(await score()).toBe(points || null);
+    await ledger.apply([{ ...given, kind: 'revoke' }]);
+    expect(await score()).toBeNull();
+    await ledger.apply([{ ...given, member: 'bob' }]);
+    await ledger.erasure.erase('zoe');
+    expect(await mentions(redis, prefix, 'zoe')).toEqual([]);
+  });
 });
 
 describe.each([1, 3])('a settled period that is kept, on %d shards', (shards) => {
