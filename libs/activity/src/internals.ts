@@ -3,7 +3,6 @@
  * @module @laurel/activity/internals
  */
 export type { LedgerQuery, QuotaQuery } from './account/account.dto';
-export { ActionCounts } from './account/action-counts';
 export {
   type BoardEffect,
   type LedgerPage,
@@ -16,7 +15,7 @@ export { RefusalTrace } from './account/refusal-trace';
 export { UserData } from './account/user-data';
 export { maxUserIdBytes } from './core/activity/activity';
 export { dayIn } from './core/activity/checks';
-export { plainModule, type ConfigurableModule, type OptionalModuleExtras } from './shared/optional-module';
+export { plainModule, type OptionalModuleExtras } from './shared/optional-module';
 export { digits } from './shared/digits';
 export { type RuleVersion, ruleVersions } from './shared/rule-versions';
 export { parseRules, ruleFaultLines } from './shared/rules-text';
@@ -58,12 +57,7 @@ export type {
   VoidedGifts,
   VoidOptions,
 } from './moderation/reviews/review';
-export {
-  type GaugeReading,
-  type GaugeSource,
-  type SharedGaugeConfiguration,
-  SharedMetrics,
-} from './core/observability/shared-metrics';
+export { SharedMetrics } from './core/observability/shared-metrics';
 export { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from './core/peers/open-decorators';
 export type {
   ApiKeyConfig,
@@ -83,12 +77,7 @@ export {
   servername,
 } from './core/options/redis-schema';
 export { resolveOptions } from './core/options/resolve-options';
-export {
-  ACTIVITY_SETTINGS,
-  type ActivitySettings,
-  type LeaderboardSettings,
-  type RollingSettings,
-} from './core/options/settings';
+export { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from './core/options/settings';
 export {
   apiKey,
   apiKeys,
@@ -116,16 +105,8 @@ export {
 export { type FoundStandings, Leaderboards } from './core/ranks/leaderboards';
 export type { StandingQuery } from './core/ranks/rank.service';
 export { changesOf } from './core/recording/events-body';
-export {
-  codeOfField,
-  giverToken,
-  ledgerField,
-  ownerField,
-  type OwnerField,
-  readOwnerField,
-  type ReceivedCounts,
-} from './core/rules/ledger-field';
-export { Recorder, type RecorderOptions } from './core/recording/recorder';
+export { codeOfField, giverToken, ledgerField, ownerField, readOwnerField } from './core/rules/ledger-field';
+export { Recorder } from './core/recording/recorder';
 export type { ActivityHealthResult } from './core/redis/activity-health';
 export { type ClientManner, createClient } from './core/redis/create-client';
 export { ServerConnector } from './core/redis/connectors';
@@ -135,11 +116,11 @@ export { runInRedis } from './core/redis/run-in-redis';
 export { brings } from './shared/brings';
 export type { UserEraser, UserRecords } from './core/extensions/ports';
 export { causesOf } from './core/redis/sql-state';
-export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './core/rules/limit';
+export type { DailyLimit, OwnLimit, SlidingLimit } from './core/rules/limit';
 export type { RulesContext } from './core/rules/limit-schema';
 export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './core/rules/limit-type';
 export type { ResolvedRule, RuleGrant, RuleSpan } from './core/rules/rule';
-export { documentOf, type ResolvedRules, resolveDocument, type RulesDocument } from './core/rules/rules-document';
+export { documentOf, resolveDocument, type RulesDocument } from './core/rules/rules-document';
 export { byMoment, isTally, type RuleBook, type RuleEntry, type Tally } from './core/rules/rule-book';
 export { rulesBodySchema } from './core/rules/rules-body';
 export { RulesInForce } from './core/rules/rules-in-force';
@@ -163,7 +144,6 @@ export type { HoldOptions as SettlementHoldOptions } from './settlement/hold-set
 export { type DuePeriod, StandingsChecksum } from './settlement/part-standings';
 export { ListedPeriod, RankHistory, RankHistoryEntry, RankPeriods, RankPoints } from './settlement/past/past.responses';
 export { SettledBoards } from './settlement/settled-boards';
-export type { NamedListener } from './settlement/settled-listeners';
 export type { SettlementAnswer } from './settlement/settlement-state.responses';
-export { type ListenerFailure, type Settlement, Settler, type SettlerOptions } from './settlement/settler';
+export { type Settlement, Settler, type SettlerOptions } from './settlement/settler';
 export type { TitleCounts, TitleNeed } from './titles/title-facts';
