@@ -8,7 +8,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settin
 import { RedisConnection } from '../core/redis/redis-connection';
 import { RulesInForce } from '../core/rules/rules-in-force';
 import { actionOfTally, tallyBoard, type Tally, type TallySide } from '../core/rules/rule-book';
-import { countsOf } from '../titles/ledger-reader';
+import { countsOf } from '../titles/ledger-facts';
 import type { HistoryCounts, PeriodCounts } from './account.responses';
 
 /**

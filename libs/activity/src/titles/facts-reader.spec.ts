@@ -3,8 +3,8 @@ import type { PeriodQuery } from '../core/extensions/standings';
 import type { Ledgers } from '../core/ledgers/ledgers';
 import type { ActivitySettings } from '../core/options/settings';
 import type { RedisConnection } from '../core/redis/redis-connection';
+import type { RulesInForce } from '../core/rules/rules-in-force';
 import { FactsReader } from './facts-reader';
-import type { LedgerReader } from './ledger-reader';
 
 it('what title rules are told who is first in a tally, is read once for all who ask while it is read', async () => {
   const ends: (() => void)[] = [];
@@ -16,7 +16,7 @@ it('what title rules are told who is first in a tally, is read once for all who 
   const query = { leaderboard, period: Period.parse('day', '2036-11-20', 'UTC') } as unknown as PeriodQuery;
   const reader = new FactsReader(
     {} as Ledgers,
-    {} as LedgerReader,
+    {} as RulesInForce,
     { read: (work: () => unknown) => work() } as RedisConnection,
     { clock: { now: () => 0 }, rules: [{ action: 'praise', code: 'p' }] } as unknown as ActivitySettings,
   );

@@ -7,8 +7,9 @@ import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../core/options/settings';
 import { RedisConnection } from '../core/redis/redis-connection';
 import { type Tally, tallyBoard } from '../core/rules/rule-book';
-import { LedgerReader } from './ledger-reader';
-import { type KnownFacts, tallyOfNeed, type TitleNeed } from './title-facts';
+import { RulesInForce } from '../core/rules/rules-in-force';
+import { ledgerFacts } from './ledger-facts';
+import { type FactsQuery, type KnownFacts, tallyOfNeed, type TitleNeed } from './title-facts';
 
 /** The leaderboard whose boards of days tell on which days somebody had points: every action counts on it. */
 export function streakBoard(leaderboards: readonly LeaderboardSettings[]): LeaderboardSettings | undefined {
@@ -35,14 +36,6 @@ interface CachedFacts {
   readonly facts: UserFacts;
 }
 
-/** The reads of one page. */
-interface FactsQuery {
-  readonly query: PeriodQuery;
-  readonly needs: ReadonlySet<TitleNeed>;
-  /** The last moment of the period, or now. */
-  readonly lastMs: number;
-}
-
 /**
  * Reads the facts that title rules need: of a page, in one round trip a shard. Facts of a user whose entry is unchanged
  * are cached.
@@ -55,7 +48,7 @@ export class FactsReader {
 
   constructor(
     private readonly ledgers: Ledgers,
-    private readonly ledgerReader: LedgerReader,
+    private readonly rules: RulesInForce,
     private readonly connection: RedisConnection,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
@@ -64,7 +57,7 @@ export class FactsReader {
 
   /** A reader that has cached nothing. */
   anew(): FactsReader {
-    return new FactsReader(this.ledgers, this.ledgerReader, this.connection, this.settings);
+    return new FactsReader(this.ledgers, this.rules, this.connection, this.settings);
   }
 
   /**
@@ -135,7 +128,7 @@ export class FactsReader {
     if (userIds.length === 0) return new Map();
     const [ledgers, streaks, firstDays] = await this.connection.read(() =>
       Promise.all([
-        this.ledgerReader.read(about.query, userIds, about),
+        ledgerFacts(this.ledgers, this.rules.book, about, userIds),
         this.streaks(about, userIds),
         about.needs.has('firstDay') ? this.ledgers.main.firstDays.of(userIds) : null,
       ]),

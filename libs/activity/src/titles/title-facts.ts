@@ -1,4 +1,5 @@
 import type { Period } from '@laurel/leaderboard';
+import type { PeriodQuery } from '../core/extensions/standings';
 import type { Tally } from '../core/rules/rule-book';
 
 /** Facts that a rule may need beside points and rank; only those that some rule needs are read. */
@@ -47,6 +48,14 @@ export interface TitleFacts {
    * Needs `first:` and the tally: whether the user's is the highest on this leaderboard. Of equals, the earliest wins.
    */
   isFirst(tally: Tally): boolean;
+}
+
+/** The facts that are read for one page. */
+export interface FactsQuery {
+  readonly query: PeriodQuery;
+  readonly needs: ReadonlySet<TitleNeed>;
+  /** The last moment of the period, or now. */
+  readonly lastMs: number;
 }
 
 /** The facts of one user; null: unknown for this leaderboard and period. */

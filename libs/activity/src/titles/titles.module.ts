@@ -3,8 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { configurableModule } from '../shared/optional-module';
 import { brings } from '../shared/brings';
 import { FactsReader } from './facts-reader';
-import { LedgerReader } from './ledger-reader';
-import { TitleChain, TitleFailures, Titles } from './titles';
+import { TitleFailures, Titles } from './titles';
 import { TitleRules } from './title-rules';
 import { resolveTitles, TITLE_SETTINGS, type TitlesModuleOptions } from './titles.options';
 
@@ -19,8 +18,6 @@ const { Base, OPTIONS } = configurableModule<TitlesModuleOptions, 'Titles'>('Tit
   providers: [
     { provide: TITLE_SETTINGS, inject: [OPTIONS], useFactory: resolveTitles },
     FactsReader,
-    LedgerReader,
-    TitleChain,
     TitleFailures,
     TitleRules,
     Titles,

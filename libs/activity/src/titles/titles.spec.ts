@@ -3,8 +3,7 @@ import { Logger } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { SharedMetrics } from '../core/observability/shared-metrics';
 import type { KnownFacts, TitleFacts, TitleNeed } from './title-facts';
-import type { TitleRules } from './title-rules';
-import { TitleChain, TitleFailures } from './titles';
+import { TitleFailures, Titles } from './titles';
 import { resolveTitles } from './titles.options';
 
 type Answering = (facts: TitleFacts) => unknown;
@@ -26,13 +25,14 @@ function chainOf(...rules: { readonly name: string; readonly title: Answering; r
     rule: { title },
   }));
   const failures = new TitleFailures(new SharedMetrics(registry));
-  const titles = new TitleChain({ chain } as unknown as TitleRules, failures, resolveTitles({ timeoutMs: 500 }));
+  const given = [{}, { chain }, {}, failures, {}, resolveTitles({ timeoutMs: 500 })] as unknown;
+  const titles = new Titles(...(given as ConstructorParameters<typeof Titles>));
   const failed = async () => {
     const [metric] = await registry.getMetricsAsJSON();
     return metric?.values.map(({ labels, value }) => [labels.rule, labels.reason, value]);
   };
   const of = async (...userIds: string[]) => {
-    const found = await titles.titles(userIds.map((userId) => factsOf(userId)));
+    const found = await titles.titlesOf(userIds.map((userId) => factsOf(userId)));
     return found.map((title) => title?.name ?? null);
   };
   return { titles, of, failed };
@@ -54,7 +54,7 @@ describe('the chain of title rules', () => {
     const second = { id: 'x.second', name: '第二 <b>' };
     const first = { name: 'First', title: ({ userId }: TitleFacts) => (userId === 'ada' ? 'Early' : null) };
     const { titles } = chainOf(first, { name: 'Second', title: () => Promise.resolve(second) }, next);
-    expect(await titles.titles([factsOf('ada'), factsOf('bob')])).toEqual([{ id: 'Early', name: 'Early' }, second]);
+    expect(await titles.titlesOf([factsOf('ada'), factsOf('bob')])).toEqual([{ id: 'Early', name: 'Early' }, second]);
   });
 
   it('passes over a rule of which not all that it needs is known', async () => {
@@ -67,7 +67,7 @@ describe('the chain of title rules', () => {
       factsOf('bob', { counts }),
       factsOf('cyd', { counts, leaders: new Map([['given:comment', null]]) }),
     ];
-    expect((await titles.titles(users)).map((title) => title?.name)).toEqual(['Next', 'Next', 'Counted']);
+    expect((await titles.titlesOf(users)).map((title) => title?.name)).toEqual(['Next', 'Next', 'Counted']);
   });
 });
 

@@ -59,64 +59,6 @@ const missed = Symbol('missed');
 /** The longest id and the longest name, in characters. */
 const maxLength = 100;
 
-/** Asks the rules for the titles of a page's users. */
-@Injectable()
-export class TitleChain {
-  constructor(
-    private readonly rules: TitleRules,
-    private readonly failures: TitleFailures,
-    @Inject(TITLE_SETTINGS) private readonly options: TitleSettings,
-  ) {}
-
-  /**
-   * Each user's title, in the order given, within `timeoutMs` for all of them. Null: no rule gives one, or a rule
-   * failed or had not answered by then. A rule that computes without a pause cannot be interrupted.
-   */
-  async titles(users: readonly KnownFacts[], timeoutMs = this.options.timeoutMs): Promise<(Title | null)[]> {
-    const deadlineMs = performance.now() + timeoutMs;
-    return Promise.all(users.map((facts) => this.titleOf(facts, deadlineMs)));
-  }
-
-  private async titleOf(facts: KnownFacts, deadlineMs: number): Promise<Title | null> {
-    for (const rule of this.rules.chain) {
-      if (!knows(facts, rule.needs)) continue;
-      const title = await this.ask(rule, facts, deadlineMs);
-      if (title !== 'pass') return title;
-    }
-    return null;
-  }
-
-  private async ask({ name, needs, rule }: ChainedRule, facts: KnownFacts, deadlineMs: number) {
-    try {
-      const given = rule.title(factsFor(needs, facts));
-      const inTime = () => within(deadlineMs - performance.now(), Promise.resolve(given), () => missed);
-      const answer: unknown = hasMethod(given, 'then') ? await inTime() : given;
-      if (answer === missed || performance.now() >= deadlineMs) {
-        this.failures.report(name, 'timeout');
-        return null;
-      }
-      if (answer === null || answer === undefined) return 'pass';
-      const title = titleOf(answer);
-      if (!title) this.failures.report(name, 'invalid');
-      return title;
-    } catch (error) {
-      this.failures.report(name, 'error', error);
-      return null;
-    }
-  }
-}
-
-function titleOf(answer: unknown): Title | null {
-  if (typeof answer === 'string') return isText(answer) ? { id: answer, name: answer } : null;
-  if (typeof answer !== 'object' || answer === null) return null;
-  const { id, name } = answer as Partial<Record<keyof Title, unknown>>;
-  return isText(id) && isText(name) ? { id, name } : null;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length > 0 && value.length <= maxLength && value.isWellFormed();
-}
-
 /** How long the rules may take for one page that is settled: what they miss is missed for good. */
 const settlingTimeoutMs = 10_000;
 
@@ -129,7 +71,6 @@ export class Titles implements TitleSource {
   constructor(
     private readonly extensions: Extensions,
     private readonly rules: TitleRules,
-    private readonly chain: TitleChain,
     private readonly reader: FactsReader,
     private readonly failures: TitleFailures,
     @Inject(ACTIVITY_SETTINGS) { clock }: ActivitySettings,
@@ -185,7 +126,7 @@ export class Titles implements TitleSource {
       const entitled = shown.filter(({ rank, member }) => rank <= this.options.settledPlaces || leaders.has(member));
       if (entitled.length === 0) return new Map();
       const page = { userIds: entitled.map(({ member }) => member), entries: Promise.resolve(entitled) };
-      const titles = await this.chain.titles(await reader.read(query, page, needs), settlingTimeoutMs);
+      const titles = await this.titlesOf(await reader.read(query, page, needs), settlingTimeoutMs);
       return new Map(entitled.flatMap(({ member }, i) => (titles[i] ? [[member, titles[i]]] : [])));
     };
   }
@@ -199,7 +140,7 @@ export class Titles implements TitleSource {
       const settled = await this.extensions.past?.titles(query, page.userIds);
       if (settled) return (await page.entries).map(({ member }) => settled.get(member) ?? null);
       if (!this.hasRules) return null;
-      return await this.chain.titles(await this.reader.read(query, page, this.rules.needs));
+      return await this.titlesOf(await this.reader.read(query, page, this.rules.needs));
     } catch (error) {
       await page.entries;
       const isAway = error instanceof ActivityError && error.code === 'unavailable';
@@ -207,4 +148,52 @@ export class Titles implements TitleSource {
       return null;
     }
   }
+
+  /**
+   * Each user's title, in the order given, within `timeoutMs` for all of them. Null: no rule gives one, or a rule
+   * failed or had not answered by then. A rule that computes without a pause cannot be interrupted.
+   */
+  async titlesOf(users: readonly KnownFacts[], timeoutMs = this.options.timeoutMs): Promise<(Title | null)[]> {
+    const deadlineMs = performance.now() + timeoutMs;
+    return Promise.all(users.map((facts) => this.titleOf(facts, deadlineMs)));
+  }
+
+  private async titleOf(facts: KnownFacts, deadlineMs: number): Promise<Title | null> {
+    for (const rule of this.rules.chain) {
+      if (!knows(facts, rule.needs)) continue;
+      const title = await this.answerOf(rule, facts, deadlineMs);
+      if (title !== 'pass') return title;
+    }
+    return null;
+  }
+
+  private async answerOf({ name, needs, rule }: ChainedRule, facts: KnownFacts, deadlineMs: number) {
+    try {
+      const given = rule.title(factsFor(needs, facts));
+      const inTime = () => within(deadlineMs - performance.now(), Promise.resolve(given), () => missed);
+      const answer: unknown = hasMethod(given, 'then') ? await inTime() : given;
+      if (answer === missed || performance.now() >= deadlineMs) {
+        this.failures.report(name, 'timeout');
+        return null;
+      }
+      if (answer === null || answer === undefined) return 'pass';
+      const title = titleIn(answer);
+      if (!title) this.failures.report(name, 'invalid');
+      return title;
+    } catch (error) {
+      this.failures.report(name, 'error', error);
+      return null;
+    }
+  }
+}
+
+function titleIn(answer: unknown): Title | null {
+  if (typeof answer === 'string') return isText(answer) ? { id: answer, name: answer } : null;
+  if (typeof answer !== 'object' || answer === null) return null;
+  const { id, name } = answer as Partial<Record<keyof Title, unknown>>;
+  return isText(id) && isText(name) ? { id, name } : null;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= maxLength && value.isWellFormed();
 }

@@ -1,6 +1,6 @@
 import type { LedgerDay } from '@laurel/leaderboard';
 import { ownerField } from '../core/rules/ledger-field';
-import { countsOf, hoursOf, localHours } from './ledger-reader';
+import { countsOf, hoursOf, localHours } from './ledger-facts';
 
 const at = Date.parse('2026-11-20T02:10:00Z');
 const field = (name: string, points = 2, grantedAtMs: number | null = at) => ({
