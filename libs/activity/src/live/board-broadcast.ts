@@ -10,7 +10,7 @@ import { maxFirstPage, type FirstPages, type FirstPageView, type StandingsStart 
 import type { Leaderboards } from '../core/ranks/leaderboards';
 import type { Profiles } from '../core/ranks/profiles';
 import type { AwayEvent } from './stream.responses';
-import { eventBytes, type StreamClient } from './stream-client';
+import { type StreamClient, streamEvent, type StreamEvent } from './stream-client';
 import { OwnRanks } from './own-ranks';
 import type { LiveSettings } from './live.options';
 
@@ -38,7 +38,7 @@ interface View {
   readonly page: FirstPageView;
   readonly followers: Set<Follower>;
   /** The page as it was last sent. */
-  current: { readonly id: string; readonly bytes: Buffer } | null;
+  current: { readonly id: string; readonly event: StreamEvent } | null;
 }
 
 /** A client that is about to follow a page, until `leave`. */
@@ -69,7 +69,7 @@ export class BoardBroadcast {
   private againAtMs = Infinity;
   private isClosed = false;
 
-  constructor(private readonly options: BroadcastOptions) {
+  constructor(readonly options: BroadcastOptions) {
     this.places = new OwnRanks(options.leaderboard, options.profiles);
   }
 
@@ -191,7 +191,7 @@ export class BoardBroadcast {
     const page = await this.options.firstPages.page(start, view.page);
     const { json: data, tag: id } = copyOf(page);
     if (view.current?.id === id) return;
-    view.current = { id, bytes: eventBytes({ event: 'standings', id, data }) };
+    view.current = { id, event: streamEvent('standings', data, id) };
   }
 
   private async goAway(error: unknown): Promise<void> {
@@ -201,9 +201,8 @@ export class BoardBroadcast {
     const message = `The streams of ${this.options.leaderboard.name} cannot read their standings (${faultCode(error)}).`;
     if (isAway) this.logger.warn(message);
     else this.logger.error(message, errorTrace(error));
-    const data = JSON.stringify({ since: this.awaySince } satisfies AwayEvent);
-    const bytes = eventBytes({ event: 'away', data });
-    await this.tellAll((_, client) => client.put('away', bytes));
+    const away = streamEvent('away', JSON.stringify({ since: this.awaySince } satisfies AwayEvent));
+    await this.tellAll((_, client) => client.send(away));
   }
 
   private async tellAll(say: (view: View, client: StreamClient) => void): Promise<void> {
@@ -222,5 +221,5 @@ export class BoardBroadcast {
 function tell(client: StreamClient, current: View['current'], isForced: boolean): void {
   if (!current || (!isForced && client.standingsId === current.id)) return;
   client.standingsId = current.id;
-  client.put('standings', current.bytes);
+  client.send(current.event);
 }

@@ -4,7 +4,7 @@ import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
 import type { StandingsStart } from '../core/ranks/first-pages';
 import type { Profiles } from '../core/ranks/profiles';
 import { nameAnswer } from '../core/ranks/page-assembler';
-import { eventBytes, type StreamClient, type StreamEvent } from './stream-client';
+import { type StreamClient, streamEvent, type StreamEvent } from './stream-client';
 import type { OvertakenEvent, StandingEvent } from './stream.responses';
 
 /** Users in one call: more would block Redis for other callers. */
@@ -97,7 +97,7 @@ export class OwnRanks {
           user: profiles.get(by.member) ?? null,
         },
       };
-      sendAll(watched, { event: 'overtaken', data: JSON.stringify(data) });
+      sendAll(watched, streamEvent('overtaken', JSON.stringify(data)));
     }
   }
 
@@ -113,13 +113,12 @@ export class OwnRanks {
         reachedAt: entry?.reachedAt?.toISOString() ?? null,
       },
     };
-    return { event: 'standing', data: JSON.stringify(data) };
+    return streamEvent('standing', JSON.stringify(data));
   }
 }
 
 function sendAll({ clients }: Watched, event: StreamEvent): void {
-  const bytes = eventBytes(event);
-  for (const client of clients) client.put(event.event, bytes);
+  for (const client of clients) client.send(event);
 }
 
 interface Change {

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { eventBytes, StreamClient, type StreamEvent } from './stream-client';
+import { StreamClient, streamEvent, type StreamEvent } from './stream-client';
 
 /** A client behind a full socket: what is written stays there until {@link SlowClient.takeIn}. */
 class SlowClient extends Writable {
@@ -26,7 +26,7 @@ class SlowClient extends Writable {
   }
 }
 
-const eventText = (event: StreamEvent) => eventBytes(event).toString();
+const eventText = ({ bytes }: StreamEvent) => bytes.toString();
 const view = { limit: 10, ranking: 'ordinal', titles: false } as const;
 const never = { heartbeatMs: Infinity, stalledMs: Infinity };
 
@@ -35,8 +35,8 @@ function connect() {
   return { client, listener: new StreamClient(client, view, 'ada', null) };
 }
 
-const standings = (n: number): StreamEvent => ({ event: 'standings', id: `${n}`, data: `${n}` });
-const standing = (n: number): StreamEvent => ({ event: 'standing', data: `${n}` });
+const standings = (n: number) => streamEvent('standings', `${n}`, `${n}`);
+const standing = (n: number) => streamEvent('standing', `${n}`);
 
 describe('a listener who takes nothing in', () => {
   it('gets the newest event of each kind then, and no other event is kept', async () => {

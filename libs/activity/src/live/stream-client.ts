@@ -4,21 +4,19 @@ import type { HttpRequest } from '../core/http/request';
 import { type RequestSocket, whenOver } from '../core/http/when-over';
 import type { FirstPageView } from '../core/ranks/first-pages';
 
-/** A server-sent event. Its data is JSON, which has no line breaks. */
+/** A server-sent event as it goes over the wire: made once, however many clients are sent it. */
 export interface StreamEvent {
-  readonly event: 'standings' | 'standing' | 'overtaken' | 'away' | 'closing';
-  readonly data: string;
-  /** The last event id of a client that comes back. */
-  readonly id?: string;
+  readonly kind: 'standings' | 'standing' | 'overtaken' | 'away' | 'closing';
+  readonly bytes: Buffer;
 }
 
-/** An event as it goes over the wire: made once, however many clients are sent it. */
-export function eventBytes({ event, data, id }: StreamEvent): Buffer {
-  return Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`);
+/** @param data JSON, which has no line breaks. @param id the last event id of a client that comes back. */
+export function streamEvent(kind: StreamEvent['kind'], data: string, id?: string): StreamEvent {
+  return { kind, bytes: Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${kind}\ndata: ${data}\n\n`) };
 }
 
 /** The last event of a stream that ends with its server. */
-export const closing = eventBytes({ event: 'closing', data: '{}' });
+export const closing = streamEvent('closing', '{}');
 
 /** A line that clients pass over. */
 const aliveComment = Buffer.from(': alive\n\n');
@@ -40,7 +38,7 @@ export interface StreamResponse {
 export class StreamClient {
   /** How many events were replaced by newer ones of their kind before they could be sent. */
   skipped = 0;
-  private readonly waiting = new Map<StreamEvent['event'], Buffer>();
+  private readonly waiting = new Map<StreamEvent['kind'], Buffer>();
   private blockedAtMs: number | null = null;
   private lastWriteMs = performance.now();
 
@@ -58,12 +56,7 @@ export class StreamClient {
   }
 
   /** Sends an event, or keeps it until the client takes it in. */
-  send(event: StreamEvent): void {
-    this.put(event.event, eventBytes(event));
-  }
-
-  /** As {@link send}, of an event that many are sent. */
-  put(kind: StreamEvent['event'], bytes: Buffer): void {
+  send({ kind, bytes }: StreamEvent): void {
     if (this.blockedAtMs === null) return this.write(bytes);
     if (this.waiting.delete(kind)) this.skipped += 1;
     this.waiting.set(kind, bytes);
@@ -81,7 +74,7 @@ export class StreamClient {
 
   /** Sends `closing` and ends the stream. */
   close(): void {
-    this.put('closing', closing);
+    this.send(closing);
     this.response.end();
   }
 

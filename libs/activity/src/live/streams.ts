@@ -49,7 +49,7 @@ const greeting = Buffer.from('retry: 2000\n: listening\n\n');
 const comeAgain: AdmittedStream = {
   begin: (response) => {
     response.write(greeting);
-    response.write(closing);
+    response.write(closing.bytes);
     response.end();
   },
   leave: () => undefined,
@@ -74,8 +74,6 @@ const refusedAs: Partial<Record<ActivityErrorCode, string>> = { overloaded: 'ful
 @Injectable()
 export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly broadcasts = new Map<string, BoardBroadcast>();
-  /** Those of them that are of partitions. */
-  private readonly partitionBroadcasts = new Set<string>();
   private readonly open = new Map<StreamClient, StreamRequest>();
   private readonly limits: ConnectionLimits;
   private readonly counters;
@@ -170,8 +168,9 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   /** @throws ActivityError `overloaded` where no more parts, or no more that nobody is on, are read. */
   private async assertRoom(leaderboard: LeaderboardBoards): Promise<void> {
-    if (this.partitionBroadcasts.size < maxAnyPartitions || this.broadcasts.has(leaderboard.label)) return;
-    if (this.partitionBroadcasts.size < maxPartitions && (await this.hasEntries(leaderboard))) return;
+    const count = [...this.broadcasts.values()].filter(({ options }) => options.leaderboard.partition !== null).length;
+    if (count < maxAnyPartitions || this.broadcasts.has(leaderboard.label)) return;
+    if (count < maxPartitions && (await this.hasEntries(leaderboard))) return;
     throw new ActivityError('overloaded', 'Too many partitions have open streams: try again in a while.');
   }
 
@@ -187,22 +186,14 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   private broadcastOf(leaderboard: LeaderboardBoards): BoardBroadcast {
     const { label } = leaderboard;
-    return cached(this.broadcasts, label, () => {
-      if (leaderboard.partition !== null) this.partitionBroadcasts.add(label);
-      return new BoardBroadcast({
-        leaderboard,
-        leaderboards: this.leaderboards,
-        firstPages: this.firstPages,
-        profiles: this.profiles,
-        clock: this.settings.clock,
-        settings: this.options,
+    const { leaderboards, firstPages, profiles } = this;
+    const make = () =>
+      new BoardBroadcast({
+        ...{ leaderboard, leaderboards, firstPages, profiles, clock: this.settings.clock, settings: this.options },
         keptMs: Math.max(this.extensions.titles?.cacheMs ?? 0, this.settings.cacheMs),
-        onEmpty: () => {
-          this.broadcasts.delete(label);
-          this.partitionBroadcasts.delete(label);
-        },
+        onEmpty: () => this.broadcasts.delete(label),
       });
-    });
+    return cached(this.broadcasts, label, make);
   }
 }
 
