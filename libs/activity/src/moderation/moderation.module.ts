@@ -10,6 +10,7 @@ import { Erasures } from './jobs/erasures';
 import { DeletionsController, ErasureController, MergesController } from './jobs/jobs.controllers';
 import { Merges } from './jobs/merges';
 import { SubjectDeletions } from './jobs/subject-deletions';
+import { ReviewRecords } from './reviews/review-records';
 import { Reviews } from './reviews/reviews';
 import { ReviewsController } from './reviews/reviews.controller';
 import { Voiding } from './reviews/voiding';
@@ -27,7 +28,7 @@ const routes = [
 @Module({
   providers: [
     ...[Adjustments, DirectoryExclusions, Erasures, Exclusions],
-    ...[Merges, Reviews, SubjectDeletions, Voiding],
+    ...[Merges, ReviewRecords, Reviews, SubjectDeletions, Voiding],
     brings([DirectoryExclusions, Exclusions, Reviews], (moderation, exclusions, reviews) => ({
       moderation,
       records: [

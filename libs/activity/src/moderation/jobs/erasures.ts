@@ -15,7 +15,7 @@ import { answerWithin } from '../../shared/answer-within';
 import { Exclusions } from '../exclusions/exclusions';
 import { UserErasedEvent } from '../moderation-events';
 import { namingOf } from '../naming';
-import { Reviews } from '../reviews/reviews';
+import { ReviewRecords } from '../reviews/review-records';
 import { JobQueue, JobReceipt, type OpenJob } from './job-queue';
 
 /** The state of an erasure. */
@@ -30,10 +30,8 @@ export class ErasureReceipt extends JobReceipt {
 }
 
 /** The removed records of a user, by kind. */
-export interface ErasedUser {
+export interface ErasedUser extends Pick<ErasureReceipt, 'erased'> {
   readonly userId: string;
-  /** How much there was, by kind. */
-  readonly erased: Readonly<Record<string, number>>;
 }
 
 /** Erases users: at once, or one after the other as a `JobQueue` does. */
@@ -44,7 +42,7 @@ export class Erasures extends JobQueue<ErasureReceipt> {
     tasks: PeriodicTasks,
     private readonly ledgers: Ledgers,
     private readonly extensions: Extensions,
-    private readonly reviews: Reviews,
+    private readonly reviews: ReviewRecords,
     private readonly adjustments: Adjustments,
     private readonly exclusions: Exclusions,
     private readonly events: AppEvents,

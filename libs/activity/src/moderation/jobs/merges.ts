@@ -59,6 +59,7 @@ export class Merges extends JobQueue<MergeReceipt> {
     private readonly events: AppEvents,
     private readonly ledgers: Ledgers,
     private readonly exclusions: Exclusions,
+    private readonly reviews: ReviewRecords,
     @Inject(ACTIVITY_SETTINGS) settings: ActivitySettings,
   ) {
     super('merges', connection, settings, tasks, 'erasures');
@@ -132,10 +133,9 @@ export class Merges extends JobQueue<MergeReceipt> {
   private async assertFree(from: string, into: string): Promise<void> {
     if ((await this.open()).some((one) => one.into === from))
       throw unmergeable(`Another user is being merged into ${JSON.stringify(from)}: wait for that.`);
-    const reviews = new ReviewRecords(this.connection.client, this.settings.prefix);
     for (const userId of [from, into]) {
       const { excluded } = await this.exclusions.find(userId);
-      const review = await reviews.openOf(userId);
+      const review = await this.reviews.openOf(userId);
       if (excluded || review !== null || (await this.isOpen(userId, 'erasures')))
         throw unmergeable(`The user ${JSON.stringify(userId)} is excluded, under review or being erased: end that.`);
     }

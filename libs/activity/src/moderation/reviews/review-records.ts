@@ -1,5 +1,7 @@
-import type { RedisClient } from '@laurel/leaderboard';
+import { Inject, Injectable } from '@nestjs/common';
 import { subjectOfUser } from '../../core/activity/activity';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
+import { RedisConnection } from '../../core/redis/redis-connection';
 import { OwnedRecords, putWhile } from '../owned-records';
 import { type Review, type ReviewState, reviewStates } from './review';
 
@@ -28,10 +30,11 @@ const keysOf = (prefix: string) => ({
 type ReviewKeys = ReturnType<typeof keysOf> & { readonly listed: string };
 
 /** The review queue in Redis. */
+@Injectable()
 export class ReviewRecords extends OwnedRecords<Review, ReviewKeys> {
-  constructor(redis: RedisClient, prefix: string) {
+  constructor({ client }: RedisConnection, @Inject(ACTIVITY_SETTINGS) { prefix }: ActivitySettings) {
     const keys = keysOf(prefix);
-    super(redis, { ...keys, listed: keys.inState('held') });
+    super(client, { ...keys, listed: keys.inState('held') });
   }
 
   /** The ids of reviews that were decided, of which not everything is done yet. Two round trips. */

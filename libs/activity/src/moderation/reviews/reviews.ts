@@ -1,7 +1,6 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { ActivityError } from '../../core/errors/errors';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
 import { AppEvents } from '../../core/recording/app-events';
@@ -21,19 +20,15 @@ import { isPartial, Voiding } from './voiding';
  */
 @Injectable()
 export class Reviews implements OnApplicationBootstrap {
-  private readonly records: ReviewRecords;
-
   constructor(
     private readonly connection: RedisConnection,
+    private readonly records: ReviewRecords,
     private readonly exclusions: Exclusions,
     private readonly voiding: Voiding,
     private readonly events: AppEvents,
     private readonly tasks: PeriodicTasks,
     private readonly rules: RulesInForce,
-    @Inject(ACTIVITY_SETTINGS) { prefix }: ActivitySettings,
-  ) {
-    this.records = new ReviewRecords(connection.client, prefix);
-  }
+  ) {}
 
   /** Starts to poll for decisions that another process has not finished. */
   onApplicationBootstrap(): void {
@@ -115,11 +110,6 @@ export class Reviews implements OnApplicationBootstrap {
   async list(query: ReviewsQuery = {}): Promise<readonly Review[]> {
     const { state = 'held', offset = 0, limit = 100 } = readBody(ReviewsQuery, query);
     return this.connection.read(() => this.records.page(state, offset, limit));
-  }
-
-  /** Removes all reviews of a user; returns how many there were. */
-  erase(userId: string): Promise<number> {
-    return this.records.erase(userId);
   }
 
   private async decide(id: string, decision: Pick<Review, 'state' | 'decidedBy' | 'note' | 'keepsGifts'>) {
