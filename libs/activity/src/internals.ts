@@ -34,7 +34,7 @@ export type { RefusedRules, RulesState } from './live-rules/live-rules';
 export type { RuleChange } from './live-rules/rules.responses';
 export { AwayEvent, OvertakenEvent, Overtaker, StandingEvent, StreamedEntry } from './live/stream.responses';
 export type { Adjusted, Adjustment, AdjustmentsAnswer } from './moderation/adjustments/adjustment';
-export type { DeletionReceipt, TakenBack } from './moderation/jobs/subject-deletions';
+export type { DeletionReceipt } from './moderation/jobs/subject-deletions';
 export type { ErasedUser, ErasureReceipt } from './moderation/jobs/erasures';
 export type { JobReceipt } from './moderation/jobs/job-queue';
 export type { Merge, MergeReceipt } from './moderation/jobs/merges';
@@ -53,6 +53,7 @@ export type {
   Review,
   ReviewsQuery,
   ReviewState,
+  TakenBack,
   Voided,
   VoidedGifts,
   VoidOptions,

@@ -17,7 +17,7 @@ import { grantFaults } from '../core/rules/rules-document';
 import { RulesInForce } from '../core/rules/rules-in-force';
 import { type Reading, readingOf } from '../core/schema/schema';
 import type { LiveLeaderboard } from './leaderboards.responses';
-import { RulesStore, Turns } from './rules-store';
+import { RulesStore } from './rules-store';
 
 /** How often an instance asks whether there are other leaderboards. */
 const pollEveryMs = 2_000;
@@ -79,7 +79,6 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
   private takenAtMs = 0;
   /** Those of which it is known that they are filled. */
   private readonly known = new WeakSet<Begun>();
-  private readonly turns = new Turns();
 
   constructor(
     private readonly ledgers: Ledgers,
@@ -93,13 +92,13 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
 
   /** Starts to look for those of other instances; a command, which stores no settings, leaves filling to the app. */
   onApplicationBootstrap(): void {
-    this.tasks.task('leaderboards', () => this.turns.take(() => this.useLatest())).every(pollEveryMs);
+    this.tasks.task('leaderboards', () => this.store.inTurn(() => this.useLatest())).every(pollEveryMs);
     if (this.settings.storesSettings) this.tasks.task('filling', () => this.fill()).every(fillEveryMs);
   }
 
   /** Two round trips. The ledgers are prepared then. */
   sync(): Promise<void> {
-    return this.turns.take(async () => {
+    return this.store.inTurn(async () => {
       this.stamp = undefined;
       await this.takeLatest();
     });
@@ -190,7 +189,7 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
 
   private change(make: (begun: readonly Begun[], revision: number) => Promise<readonly Begun[]>): Promise<void> {
     return this.connection.read(() =>
-      this.turns.take(async () => {
+      this.store.inTurn(async () => {
         for (;;) {
           await this.useLatest();
           const { document, revision } = await this.store.read();

@@ -17,7 +17,7 @@ import { RulesInForce } from '../core/rules/rules-in-force';
 import { rulesIn } from '../shared/rule-versions';
 import { parseRules, ruleFaultLines } from '../shared/rules-text';
 import { changesBetween, fieldFaults, leaderboardFaults } from './rules-changes';
-import { rulesKey, RulesStore, type StoredRules, Turns } from './rules-store';
+import { rulesKey, RulesStore, type StoredRules } from './rules-store';
 import type { RuleChange } from './rules.responses';
 
 /** How often an instance asks whether other rules are in force. */
@@ -57,7 +57,6 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
   state: RulesState;
   /** The last refused set of rules, until others are put in force. */
   refused: RefusedRules | null = null;
-  private readonly turns = new Turns();
 
   constructor(
     private readonly inForce: RulesInForce,
@@ -108,7 +107,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
 
   /** One round trip; three if rules were put. */
   sync(): Promise<void> {
-    return this.turns.take(async () => {
+    return this.store.inTurn(async () => {
       // It may be another Redis than before, or have lost its data: versions are read anew.
       this.stamp = null;
       await this.useLatest();
@@ -275,7 +274,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
    */
   private readInTurn<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      void this.turns.take(async () => {
+      void this.store.inTurn(async () => {
         let running: Promise<T> | undefined;
         this.connection.read(() => (running = work())).then(resolve, reject);
         // Work that takes too long goes on: the next must not meet it.

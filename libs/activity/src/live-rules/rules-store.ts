@@ -24,6 +24,8 @@ export function rulesKey(prefix: string): string {
 
 /** A document in Redis that is in force for all instances. A method is one round trip, if it says nothing else. */
 export class RulesStore {
+  private last: Promise<unknown> = Promise.resolve();
+
   constructor(
     private readonly redis: RedisClient,
     private readonly key: string,
@@ -56,13 +58,9 @@ export class RulesStore {
     const named = { document: document ?? '', stamp: randomUUID(), ms, expected: expected ?? -1 };
     return Number(await runScript(this.redis, scripts.putRules, { rules: this.key }, named)) !== -1;
   }
-}
 
-/** Does pieces of work one after the other, whatever becomes of those before. */
-export class Turns {
-  private last: Promise<unknown> = Promise.resolve();
-
-  take<T>(work: () => Promise<T>): Promise<T> {
+  /** Does pieces of work with it one after the other, whatever becomes of those before. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.last.then(work);
     this.last = result.catch(() => undefined);
     return result;

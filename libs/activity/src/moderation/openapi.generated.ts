@@ -16,8 +16,8 @@ import { Readmission } from './jobs/jobs.controllers';
 import { ReadmissionAnswer } from './jobs/jobs.controllers';
 import { Merge } from './jobs/merges';
 import { MergeReceipt } from './jobs/merges';
-import { TakenBack } from './jobs/subject-deletions';
 import { DeletionReceipt } from './jobs/subject-deletions';
+import { TakenBack } from './reviews/review';
 import { Deletion } from './jobs/subject-deletions';
 import { HeldActivity } from './reviews/review';
 import { OwnerLoss } from './reviews/review';
@@ -190,13 +190,6 @@ Object.assign(MergeReceipt, {
   }),
 });
 
-Object.assign(TakenBack, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    grants: { type: Number, required: true, description: "How many grants.", example: 12},
-    points: { type: Number, required: true, description: "Their points, as the module's own ledger counts them.", example: 24},
-  }),
-});
-
 Object.assign(DeletionReceipt, {
   _OPENAPI_METADATA_FACTORY: () => ({
     id: { type: String, required: true, example: "0mb1x3f2k0001-5c1f09aa"},
@@ -239,6 +232,13 @@ Object.assign(VoidedGifts, {
     points: { type: Number, required: true, description: "Their points, as the module's own ledger counts them.", example: 5},
     owners: { type: Number, required: true, description: "From how many owners.", example: 2},
     losses: { type: OwnerLoss, required: true, isArray: true, description: "The 100 owners who lost most, the most first."},
+  }),
+});
+
+Object.assign(TakenBack, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    grants: { type: Number, required: true, description: "How many grants.", example: 12},
+    points: { type: Number, required: true, description: "Their points, as the module's own ledger counts them.", example: 24},
   }),
 });
 

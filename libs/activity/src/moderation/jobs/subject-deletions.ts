@@ -9,16 +9,9 @@ import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
 import { identifier, readBody } from '../checks';
 import { doneTo } from '../naming';
+import { TakenBack } from '../reviews/review';
 import { revokesOf } from '../revokes';
 import { JobQueue, JobReceipt, type OpenJob } from './job-queue';
-
-/** The points that were taken, of all users. */
-export class TakenBack {
-  /** How many grants. @example 12 */
-  readonly grants: number;
-  /** Their points, as the module's own ledger counts them. @example 24 */
-  readonly points: number;
-}
 
 /** The state of a deletion. */
 export class DeletionReceipt extends JobReceipt {

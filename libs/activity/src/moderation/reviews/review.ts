@@ -44,15 +44,19 @@ export class VoidedGifts {
   readonly losses: readonly OwnerLoss[];
 }
 
-/**
- * The points that were taken from a user. They are stored before they are taken: an interrupted void shows what will be
- * taken.
- */
-export class Voided {
+/** The points that were taken, of all users. */
+export class TakenBack {
   /** How many grants. @example 12 */
   readonly grants: number;
   /** Their points, as the module's own ledger counts them. @example 24 */
   readonly points: number;
+}
+
+/**
+ * The points that were taken from a user. They are stored before they are taken: an interrupted void shows what will be
+ * taken.
+ */
+export class Voided extends TakenBack {
   /** Final standings that the user was removed from. @example ["day 2026-11-20"] */
   readonly removedFrom: readonly string[];
   /** Left out where owners keep what the user gave. */
