@@ -4,4 +4,4 @@ export { keys } from '../../libs/leaderboard/src/keys/keys';
 // Private: as above, of the shard that a user lies in.
 export { shardOf, shardTags } from '../../libs/leaderboard/src/keys/shard';
 // Private: as above, of what operators do.
-export { exclusionKeys } from '../../libs/activity/src/moderation/exclusions/exclusion-records';
+export { exclusionKeys } from '../../libs/activity/src/moderation/exclusions/exclusion';

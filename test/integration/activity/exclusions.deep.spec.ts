@@ -1,8 +1,8 @@
-import { Exclusions } from '@laurel/activity';
+import { Exclusions, REDIS_CLIENT } from '@laurel/activity';
 import { Ledgers } from '@laurel/activity/internals';
 import { systemClock } from '@laurel/leaderboard';
-// Private: a look at what is unfinished, and the end of looks alone, show in nothing else.
-import { ExclusionRecords } from '../../../libs/activity/src/moderation/exclusions/exclusion-records';
+import type { Redis } from 'ioredis';
+// Private: the end of looks alone shows in nothing else.
 import { PeriodicTasks } from '../../../libs/activity/src/core/periodic/periodic-tasks';
 import { exclusionKeys } from '../../support/keys';
 import { type AllOptions, dayBoard, freshPrefix, testRedis, TinyApp, waitUntil } from './support';
@@ -56,7 +56,7 @@ describe('a change of exclusions', () => {
     expect(await testRedis().hkeys(exclusionKeys(prefix).unfinished)).toEqual(['a']);
 
     // At the first look it might still be at work.
-    const unfinished = jest.spyOn(ExclusionRecords.prototype, 'unfinished');
+    const unfinished = jest.spyOn(other.nest.get<Redis>(REDIS_CLIENT), 'hkeys');
     jest.advanceTimersByTime(lookEveryMs);
     await waitUntil(() => Promise.resolve(unfinished.mock.results.length === 1), { what: 'a look' });
     expect(await unfinished.mock.results[0]?.value).toEqual(['a']);
@@ -74,20 +74,20 @@ describe('a change of exclusions', () => {
     await app.record(view('a', '/'));
     const exclusions = app.nest.get(Exclusions);
     let asked = 0;
-    const others = jest.spyOn(ExclusionRecords.prototype, 'of').mockImplementation((userId) => {
+    const others = jest.spyOn(exclusions, 'find').mockImplementation((userId) => {
       asked += 1;
       if (asked > 1_000) throw new Error('It never ends.');
-      const [since, of] = [exclusions.now(), { reason: 'banned', source: 'operator' } as const];
-      const one = { userId, ...of, since, by: null, note: null };
-      return Promise.resolve(asked % 2 === 0 ? [] : [one]);
+      const why = { reason: 'banned', source: 'operator', since: exclusions.now(), by: null, note: null } as const;
+      const excluded = asked % 2 !== 0;
+      return Promise.resolve({ userId, excluded, exclusions: excluded ? [{ userId, ...why }] : [] });
     });
     await expect(exclusions.exclude('a')).rejects.toMatchObject({ code: 'unavailable' });
     expect(asked).toBeLessThan(100);
     others.mockRestore();
-    const begun = jest.spyOn(ExclusionRecords.prototype, 'begin');
+    const moved = jest.spyOn(exclusions, 'find');
     const look = () => {
       jest.advanceTimersByTime(lookEveryMs);
-      return Promise.resolve(begun.mock.calls.length > 0);
+      return Promise.resolve(moved.mock.calls.length > 0);
     };
     await waitUntil(look, { what: 'what is left to be taken up' });
     await app.nest.get(PeriodicTasks).beforeApplicationShutdown();

@@ -27,6 +27,40 @@ export class Exclusion {
 /** Why a source excludes a user. */
 export type ExclusionWhy = Omit<Exclusion, 'userId' | 'source'>;
 
+/** The keys of exclusions; users are in fields. */
+export const exclusionKeys = (prefix: string) => ({
+  /**
+   * Why users are excluded, since when and by whom.
+   * @redis hash: `source:user` -> reason
+   * @expires never
+   */
+  exclusions: `{${prefix}}:exclusions`,
+  /**
+   * The exclusions that were begun and may be unfinished.
+   * @redis hash: user -> who moves the entries, and whether listeners know the user as `excluded` or `included`
+   * @expires never
+   */
+  unfinished: `{${prefix}}:exclusions:unfinished`,
+});
+
+/** The field of a user's exclusion of one source. */
+export function fieldOf(source: ExclusionSource, userId: string): string {
+  return `${source}:${userId}`;
+}
+
+/** The fields of all that a user may have. */
+export function fieldsOf(userId: string): string[] {
+  return exclusionSources.map((source) => fieldOf(source, userId));
+}
+
+/** The exclusion of a field, if it has one. */
+export function readExclusion(field: string, text: string | null): Exclusion[] {
+  if (text === null) return [];
+  const [source, userId] = [field.slice(0, field.indexOf(':')), field.slice(field.indexOf(':') + 1)];
+  const { reason, since, by, note } = JSON.parse(text) as ExclusionWhy;
+  return [{ userId, reason, source: source as ExclusionSource, since, by, note }];
+}
+
 /** Whether a user is excluded from the leaderboards, and why. */
 export class ExclusionState {
   /** @example 42 */

@@ -1,4 +1,6 @@
+import { runScript } from '@laurel/leaderboard/internals';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { ActivityError } from '../../core/errors/errors';
 import { Extensions } from '../../core/extensions/extensions';
 import { Ledgers } from '../../core/ledgers/ledgers';
@@ -8,20 +10,24 @@ import { AppEvents } from '../../core/recording/app-events';
 import { checkUserId } from '../../core/activity/checks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
+import { scripts } from '../../scripts/scripts.generated';
 import { finishAbandoned } from '../abandoned';
 import { readBody } from '../checks';
 import { UserExcludedEvent, UserIncludedEvent } from '../moderation-events';
-import type { FieldIs } from '../owned-records';
+import { type FieldIs, putWhile } from '../owned-records';
 import {
   type Exclusion,
+  exclusionKeys,
   type ExclusionList,
   ExclusionOptions,
   type ExclusionSource,
   type ExclusionState,
   type ExclusionWhy,
+  fieldOf,
+  fieldsOf,
+  readExclusion,
   ScanQuery,
 } from './exclusion';
-import { ExclusionRecords } from './exclusion-records';
 
 /** How often a user's entries are moved again because their exclusions changed meanwhile. */
 const maxRounds = 20;
@@ -35,7 +41,7 @@ const maxRounds = 20;
  */
 @Injectable()
 export class Exclusions implements OnApplicationBootstrap {
-  private readonly records: ExclusionRecords;
+  private readonly keys: Readonly<Record<'exclusions' | 'unfinished', string>>;
 
   constructor(
     private readonly connection: RedisConnection,
@@ -45,13 +51,13 @@ export class Exclusions implements OnApplicationBootstrap {
     private readonly tasks: PeriodicTasks,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
-    this.records = new ExclusionRecords(connection.client, settings.prefix);
+    this.keys = exclusionKeys(settings.prefix);
   }
 
   /** Starts to poll for what another process has not finished. */
   onApplicationBootstrap(): void {
     finishAbandoned(this.tasks, 'exclusions', {
-      unfinished: () => this.records.unfinished(),
+      unfinished: () => this.connection.client.hkeys(this.keys.unfinished),
       finish: (userId) => unlessErased(() => this.change(userId, () => Promise.resolve())),
     });
   }
@@ -92,7 +98,9 @@ export class Exclusions implements OnApplicationBootstrap {
   /** Whether a user is excluded from the leaderboards, and why. One round trip. @throws ActivityError `unavailable` */
   async find(userId: string): Promise<ExclusionState> {
     checkUserId(userId);
-    const exclusions = await this.connection.read(() => this.records.of(userId));
+    const fields = fieldsOf(userId);
+    const texts = await this.connection.read((client) => client.hmget(this.keys.exclusions, ...fields));
+    const exclusions = texts.flatMap((text, i) => readExclusion(fields[i] ?? '', text));
     return { userId, excluded: exclusions.length > 0, exclusions };
   }
 
@@ -102,20 +110,29 @@ export class Exclusions implements OnApplicationBootstrap {
    * @throws ActivityError `invalidQuery`, `unavailable`.
    */
   async list(query: ScanQuery = {}): Promise<ExclusionList> {
-    const { limit = 100, cursor = null } = readBody(ScanQuery, query);
-    return this.connection.read(() => this.records.page(cursor, limit));
+    const { limit = 100, cursor = '0' } = readBody(ScanQuery, query);
+    const scan = () => this.connection.client.hscan(this.keys.exclusions, cursor, 'COUNT', limit);
+    const [next, flat] = await this.connection.read(scan);
+    const exclusions = flat.flatMap((field, i) => (i % 2 === 0 ? readExclusion(field, flat[i + 1] ?? null) : []));
+    return { exclusions, next: next === '0' ? null : next };
   }
 
   /** Sets or removes the exclusion of any source, and moves the user's entries where they belong. */
   set(userId: string, source: ExclusionSource, why: ExclusionWhy | null, condition?: FieldIs): Promise<ExclusionState> {
     checkUserId(userId);
-    return this.change(userId, () => this.records.set(userId, source, why, condition));
+    const { client } = this.connection;
+    const [key, field, value] = [this.keys.exclusions, fieldOf(source, userId), why ? JSON.stringify(why) : ''];
+    return this.change(userId, () => {
+      if (condition) return putWhile(client, condition, { key, field, value });
+      return why ? client.hset(key, field, value) : client.hdel(key, field);
+    });
   }
 
   /** Removes all records of a user, but moves no entries; returns how many exclusions there were. */
   async erase(userId: string): Promise<number> {
     this.extensions.exclusionChanges += 1;
-    return this.records.removeAll(userId);
+    await this.connection.client.hdel(this.keys.unfinished, userId);
+    return this.connection.client.hdel(this.keys.exclusions, ...fieldsOf(userId));
   }
 
   /** The time as records have it. */
@@ -133,12 +150,18 @@ export class Exclusions implements OnApplicationBootstrap {
   private async change(userId: string, change: () => Promise<unknown>): Promise<ExclusionState> {
     return runInRedis(this.connection, async () => {
       await this.assertNotErased(userId);
-      const { wasExcluded, end } = await this.records.begin(userId);
+      const { client } = this.connection;
+      // Noted before anything is changed, with how listeners know the user: any process may have to end it.
+      const args = { user: userId, token: randomUUID(), fields: fieldsOf(userId) };
+      const expected = String(await runScript(client, scripts.beginExclusion, { ...this.keys }, args));
       await change();
       const exclusions = await this.moveEntries(userId);
-      const isLast = await end();
+      // Somebody who has begun another change since ends both.
+      const note = { key: this.keys.unfinished, field: userId };
+      const isLast = await putWhile(client, { ...note, expected }, { ...note, value: '' });
       // An erasure that began meanwhile may have looked for what was written here before it was.
       await this.assertNotErased(userId);
+      const wasExcluded = expected.endsWith(' excluded');
       const excluded = exclusions.length > 0;
       if (isLast && excluded && !wasExcluded) {
         this.events.announce(UserExcludedEvent.eventName, new UserExcludedEvent(userId, exclusions));
@@ -163,18 +186,17 @@ export class Exclusions implements OnApplicationBootstrap {
    * one is right.
    * @throws ActivityError `unavailable` where the records change again and again: any instance finishes the move later.
    */
-  private async moveEntries(userId: string): Promise<Exclusion[]> {
+  private async moveEntries(userId: string): Promise<readonly Exclusion[]> {
     for (let round = 0; round < maxRounds; round++) {
-      const exclusions = await this.records.of(userId);
-      const isExcluded = exclusions.length > 0;
+      const { excluded: isExcluded } = await this.find(userId);
       let isDone = true;
       for (const ledger of this.ledgers.all) {
         isDone = (await ledger.excluded.move(userId, isExcluded ? 'aside' : 'onBoards')) && isDone;
       }
       await this.extensions.past?.hide(userId, isExcluded);
       this.extensions.exclusionChanges += 1;
-      const now = await this.records.of(userId);
-      if (isDone && now.length > 0 === isExcluded) return now;
+      const { excluded, exclusions } = await this.find(userId);
+      if (isDone && excluded === isExcluded) return exclusions;
     }
     throw new ActivityError(
       'unavailable',
