@@ -4,16 +4,14 @@ import { EventEmitter2 } from '@nestjs/event-emitter';
 import { Registry } from 'prom-client';
 import {
   ActivityModule,
-  ActivityService,
   getActivityToken,
   METRICS_REGISTRY,
   RankService,
   ScoreVisit,
   VisitInterceptor,
-  type ActivityModuleOptions,
 } from '@laurel/activity';
 import { freshPrefix, testRedisUrl, waitUntil } from './support';
-import { apiKey, platforms, stopTinyApps, TinyApp, type Platform } from './support/tiny-app';
+import { apiKey, platforms, stopTinyApps, TinyApp } from './support/tiny-app';
 
 const praise = { userId: 'ada', action: 'praise', subject: '7' };
 
@@ -31,9 +29,8 @@ interface Page {
   readonly entries: readonly { readonly userId: string; readonly score: number }[];
 }
 
-/** An app with two modules: one at /one, and one of a feature at /two. */
-async function startBoth(platform: Platform, metricsRegistry: Registry) {
-  const common: Omit<ActivityModuleOptions, 'redis'> = { currentUser: () => 'ada', metricsRegistry, cacheMs: 0 };
+it.each(platforms)('two modules on %s each record a visit, by rules and on boards of their own', async (platform) => {
+  const common = { currentUser: () => 'ada', metricsRegistry: new Registry(), cacheMs: 0 };
 
   @Module({
     imports: [
@@ -43,10 +40,7 @@ async function startBoth(platform: Platform, metricsRegistry: Registry) {
         rules: [{ action: 'view', points: 5, revocable: false }],
       }),
     ],
-    providers: [
-      { provide: APP_INTERCEPTOR, useExisting: VisitInterceptor },
-      { provide: 'TWO', useExisting: ActivityService },
-    ],
+    providers: [{ provide: APP_INTERCEPTOR, useExisting: VisitInterceptor }],
   })
   class Feature {}
 
@@ -56,23 +50,13 @@ async function startBoth(platform: Platform, metricsRegistry: Registry) {
     extras: { isGlobal: false, controllers: { path: 'one' } },
     imports: [Feature],
     controllers: [Articles],
-    providers: [
-      { provide: APP_INTERCEPTOR, useExisting: VisitInterceptor },
-      { provide: 'ONE', useExisting: ActivityService },
-    ],
+    providers: [{ provide: APP_INTERCEPTOR, useExisting: VisitInterceptor }],
   });
-  return { app, one: app.nest.get<ActivityService>('ONE'), two: app.nest.get<ActivityService>('TWO') };
-}
-
-describe.each(platforms)('two modules of one app on %s', (platform) => {
-  it('each record a visit, by rules and on boards of their own', async () => {
-    const { app } = await startBoth(platform, new Registry());
-    expect(await app.get('/articles/1')).toMatchObject({ status: 200 });
-    const page = async (path: string) => (await app.get<Page>(`${path}/ranks/day`)).body;
-    await waitUntil(async () => (await page('/one')).total > 0 && (await page('/two')).total > 0);
-    expect(await page('/one')).toMatchObject({ total: 1, entries: [{ userId: 'ada', score: 1 }] });
-    expect(await page('/two')).toMatchObject({ total: 1, entries: [{ userId: 'ada', score: 5 }] });
-  });
+  expect(await app.get('/articles/1')).toMatchObject({ status: 200 });
+  const page = async (path: string) => (await app.get<Page>(`${path}/ranks/day`)).body;
+  await waitUntil(async () => (await page('/one')).total > 0 && (await page('/two')).total > 0);
+  expect(await page('/one')).toMatchObject({ total: 1, entries: [{ userId: 'ada', score: 1 }] });
+  expect(await page('/two')).toMatchObject({ total: 1, entries: [{ userId: 'ada', score: 5 }] });
 });
 
 describe('a named module', () => {

@@ -6,6 +6,7 @@ import { faultsError } from '../core/errors/errors';
 import { Ledgers } from '../core/ledgers/ledgers';
 import { ledgerField } from '../core/rules/ledger-field';
 import { pointsOf } from '../core/points/decimals';
+import { limitOf } from '../core/rules/rule-book';
 import { RulesInForce } from '../core/rules/rules-in-force';
 import type { LimitFault } from '../core/extensions/ports';
 import { LabelNames } from '../core/observability/shared-metrics';
@@ -44,14 +45,13 @@ export class LimitQuotas {
     });
     // As a recording has it: a subject that is a user is its own.
     const ownerId = ownerOf({ subject: about.subject ?? '', ownerId: about.ownerId ?? null });
-    const questions = own.map(({ onTransition, action: ofLimit }): QuotaQuestion => {
-      const action = ofLimit ?? about.action;
-      const { subject } = about;
+    const questions = own.map((limit): QuotaQuestion => {
+      const action = limit.action ?? about.action;
       const rule = action === undefined ? undefined : book.find(action)?.rule;
       return {
-        limit: onTransition,
+        limit: rule ? limitOf(limit, rule) : limit.onTransition,
         ...(ownerId !== null && { counterpart: ownerId }),
-        ...(rule && subject !== undefined && { field: ledgerField(rule.code, subject) }),
+        ...(rule && about.subject !== undefined && { field: ledgerField(rule.code, about.subject) }),
       };
     });
     const reading = () => this.ledgers.main.quotaOf(userId, questions, { atMs: now.getTime() });

@@ -13,22 +13,19 @@ function faultsOf(document: unknown): string[] {
 }
 
 describe('a document of rules', () => {
-  it('has rules and limits, with every default filled in', () => {
+  it('has rules and limits, with every default filled in; it may be a list of rules alone', () => {
     const document = { rules: [praise], limits: [{ type: 'daily', action: 'praise', max: 3 }] };
     expect(parseRules(JSON.stringify(document))).toMatchObject({
       rules: [{ ...praise, days: 1, ownSubject: 'count', code: 'praise' }],
       limits: [{ name: 'praise-daily', action: 'praise', config: { type: 'daily', max: 3 } }],
     });
+    for (const alone of [[praise], { rules: [praise] }])
+      expect(parseRules(JSON.stringify(alone))).toMatchObject({ rules: [praise], limits: [] });
   });
 
   it('has points as numbers in the OpenAPI document', () => {
     const { points } = rulesBodySchema.properties.rules.items.properties;
     expect(points).toMatchObject({ type: 'number', multipleOf: 0.01 });
-  });
-
-  it('may be a list of rules alone, and leaves off what it does not name', () => {
-    expect(parseRules(JSON.stringify([praise]))).toMatchObject({ rules: [praise], limits: [] });
-    expect(parseRules(JSON.stringify({ rules: [praise] }))).toMatchObject({ rules: [praise], limits: [] });
   });
 
   it('is refused with a line for each fault, by its path', () => {

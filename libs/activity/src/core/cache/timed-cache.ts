@@ -89,8 +89,7 @@ export class TimedCache<Value> {
       this.purge();
       if (this.values.size > 0) this.purgeLater();
     };
-    this.purging = setTimeout(purge, Math.max(this.options.ttlMs, purgeMs));
-    this.purging.unref();
+    this.purging = setTimeout(purge, Math.max(this.options.ttlMs, purgeMs)).unref();
   }
 }
 

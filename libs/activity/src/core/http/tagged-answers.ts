@@ -1,3 +1,4 @@
+import { cachedWith } from '@laurel/leaderboard/internals';
 import { applyDecorators, type Type } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { hash } from 'node:crypto';
@@ -11,12 +12,10 @@ const copies = new WeakMap<object, { readonly json: string; readonly tag: string
  * an object that many are given, such as a cached page. It must not change.
  */
 export function copyOf(answer: object) {
-  const known = copies.get(answer);
-  if (known) return known;
-  const json = JSON.stringify(answer);
-  const copy = { json, tag: hash('sha1', json, 'base64url') };
-  copies.set(answer, copy);
-  return copy;
+  return cachedWith(copies, answer, () => {
+    const json = JSON.stringify(answer);
+    return { json, tag: hash('sha1', json, 'base64url') };
+  });
 }
 
 /** Which caches may store an answer: shared ones, or only the user's own, if others get another answer. */

@@ -2,6 +2,7 @@ import type { LedgerBoard, LedgerOptions } from '@laurel/leaderboard';
 import type { Laws } from '@laurel/leaderboard/internals';
 import { unitsOf } from '../points/decimals';
 import { fieldNames } from '../rules/ledger-field';
+import { withPoints } from '../rules/rule';
 import type { ResolvedRules } from '../rules/rules-document';
 import type { LimitConfig } from '../rules/limit';
 import type { ActivitySettings, LeaderboardSettings } from '../options/settings';
@@ -38,11 +39,11 @@ export function ledgerFeeds({ timezone, leaderboards, decimals }: ActivitySettin
  * The terms of a ledger's grants, as ledgers keep them beside their version: rules with its points, and limits. The
  * same ones give the same text, however they were listed. Without limits it is the list of rules alone.
  */
-export function feedTerms({ rules, limits }: ResolvedRules, ofLedger: LedgerFeed['points']): string {
-  const inOrder = [...rules].sort((a, b) => (a.action < b.action ? -1 : 1));
+export function feedTerms({ rules, limits }: ResolvedRules, own: LedgerFeed['points']): string {
+  const inOrder = rules.map((rule) => withPoints(rule, own)).sort((a, b) => (a.action < b.action ? -1 : 1));
   const list = inOrder.map(({ action, points, revocable, days, once, ownSubject, where, grants, during, code }) => ({
     action,
-    points: ofLedger?.[action] ?? points,
+    points,
     revocable,
     days,
     ...(once && { once }),

@@ -114,7 +114,9 @@ export class Ledgers {
 export function bookIn(text: string, settings: ActivitySettings): RuleBook | null {
   try {
     const { rules, limits } = resolveDocument(JSON.parse(text), settings);
-    return new RuleBook(rules, ledgerFeeds(settings), limits);
+    // The points are the text's own.
+    const feeds = ledgerFeeds(settings).map((feed) => ({ ...feed, points: null }));
+    return new RuleBook(rules, feeds, limits);
   } catch {
     return null;
   }

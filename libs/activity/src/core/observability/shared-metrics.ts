@@ -58,8 +58,7 @@ class SharedGauge extends Gauge {
     // A gauge without a label begins at 0; one that nobody knows has no value.
     if (label === undefined) this.remove();
     for (const [of, value] of values) {
-      if (label === undefined) this.set(value);
-      else this.set({ [label]: of }, value);
+      this.set(label === undefined ? {} : { [label]: of }, value);
     }
     return super.get();
   }

@@ -1,5 +1,5 @@
 import { LeaderboardError, Period } from '@laurel/leaderboard';
-import { cached, dayNumber, maxPartitionBytes } from '@laurel/leaderboard/internals';
+import { cached, cachedWith, dayNumber, maxPartitionBytes } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault } from '../activity/activity';
 import { dayIn } from '../activity/checks';
@@ -147,8 +147,7 @@ export class Leaderboards {
   }
 
   private remembered<Made extends Period | null>({ settings }: LeaderboardBoards, key: string, make: () => Made): Made {
-    const periods = this.periods.get(settings) ?? new Map<string, Period | null>();
-    this.periods.set(settings, periods);
+    const periods = cachedWith(this.periods, settings, () => new Map<string, Period | null>());
     return cached<string, Period | null>(periods, key, make, maxPeriods) as Made;
   }
 

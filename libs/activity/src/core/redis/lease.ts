@@ -31,8 +31,7 @@ export class Lease {
     { sinceMs, renewEveryMs }: { readonly sinceMs: number; readonly renewEveryMs: number },
   ) {
     this.keptUntilMs = sinceMs + ttlMs;
-    this.timer = setInterval(() => this.renew(), renewEveryMs);
-    this.timer.unref();
+    this.timer = setInterval(() => this.renew(), renewEveryMs).unref();
   }
 
   /** Aborted as soon as it is known that it is lost, or must be feared; also when it is given back. */

@@ -128,9 +128,7 @@ export class RedisConnection {
     this.client.disconnect();
   }
 
-  private readonly onReady = (): void => {
-    void this.admit();
-  };
+  private readonly onReady = (): void => void this.admit();
 
   private readonly onClose = (): void => {
     if (this.state !== 'ready') return;

@@ -1,9 +1,9 @@
-import type { Transition } from '@laurel/leaderboard';
+import type { Transition, TransitionLimit } from '@laurel/leaderboard';
 import type { FieldLaw } from '@laurel/leaderboard/internals';
 import { unitsOf } from '../points/decimals';
 import { codeOfField } from './ledger-field';
 import type { ResolvedLimit } from './limit';
-import { beginOf, endOf, type ResolvedRule, type RuleWorth, worthsOf } from './rule';
+import { beginOf, endOf, type ResolvedRule, type RuleWorth, withPoints, worthsOf } from './rule';
 
 /** Whether the count is the user's or the owner's. */
 export type TallySide = 'given' | 'received';
@@ -84,8 +84,6 @@ type RuleLaws = Readonly<Record<TallySide, FieldLaw>>;
 export class RuleBook {
   /** Every action that has a rule, in the order of the rules. */
   readonly actions: readonly string[];
-  /** Every limit, in the order of the options. */
-  readonly limits: readonly ResolvedLimit[];
   /** Of points, which transitions have as whole units. */
   readonly decimals: number;
   private readonly byAction: ReadonlyMap<string, RuleEntry>;
@@ -97,20 +95,23 @@ export class RuleBook {
   constructor(
     readonly rules: readonly ResolvedRule[],
     private readonly ledgers: readonly CountingLedger[],
-    limits: readonly ResolvedLimit[] = [],
+    /** Every limit, in the order of the options. */
+    readonly limits: readonly ResolvedLimit[] = [],
     private readonly versions: readonly number[] = [],
   ) {
     this.actions = rules.map(({ action }) => action);
     this.decimals = ledgers[0]?.decimals ?? 0;
-    this.limits = limits.map((limit) => ofRules(limit, rules));
     this.byAction = new Map(rules.map((rule) => [rule.action, Object.freeze(this.entryOf(rule))] as const));
     this.actionsByCode = new Map(rules.map(({ code, action }) => [code, action] as const));
-    this.laws = ledgers.map((ledger) => new Map(rules.map((rule) => [rule.code, this.lawsOf(rule, ledger)])));
+    this.laws = ledgers.map((ledger) => {
+      return new Map(rules.map((rule) => [rule.code, this.lawsOf(withPoints(rule, ledger.points), ledger)]));
+    });
   }
 
-  /** The same rules on other leaderboards of the ledgers. */
+  /** The same rules and points on other leaderboards of the ledgers. */
   on(ledgers: readonly CountingLedger[]): RuleBook {
-    return new RuleBook(this.rules, ledgers, this.limits, this.versions);
+    const counting = ledgers.map((ledger, i) => ({ ...ledger, points: this.ledgers[i]?.points ?? null }));
+    return new RuleBook(this.rules, counting, this.limits, this.versions);
   }
 
   /** The entry of an action, if any rule names it. */
@@ -140,14 +141,13 @@ export class RuleBook {
   }
 
   /** The limits that a rule's activities are under: limits of all actions are of those alone that earn anything. */
-  private limitsOf(rule: ResolvedRule): readonly ResolvedLimit[] {
-    const isWorth = worthsOf(rule).some(({ points }) => points > 0);
-    const earns = isWorth || this.ledgers.some((ledger) => (ledger.points?.[rule.action] ?? 0) > 0);
-    return this.limits.filter(({ action }) => (action === null ? earns : action === rule.action));
+  private limitsOf(rule: ResolvedRule): readonly TransitionLimit[] {
+    const earns = worthsOf(rule).some(({ points }) => points > 0);
+    const own = this.limits.filter(({ action }) => (action === null ? earns : action === rule.action));
+    return own.map((limit) => limitOf(limit, rule));
   }
 
   private lawsOf(rule: ResolvedRule, { leaderboards }: CountingLedger): RuleLaws {
-    const own = this.limitsOf(rule);
     const counting = leaderboards.filter((board) => takes(board, rule.action));
     const named = rule.grants[0]?.leaderboards;
     const receiving = named ? leaderboards.filter(({ name }) => named.includes(name)) : counting;
@@ -159,7 +159,7 @@ export class RuleBook {
     return {
       given: {
         once: isForEver ? Infinity : rule.days,
-        limits: own.map(({ onTransition }) => onTransition),
+        limits: this.limitsOf(rule),
         // Where it gives the owner alone something, the giver's own is worth nothing.
         boards: boardsOf(counting.length > 0 ? counting : receiving, talliesOf(counting, 'given', rule)),
       },
@@ -172,9 +172,9 @@ export class RuleBook {
       rule,
       at: byMoment(rule, (worth) => this.worthOf(rule, worth)),
       givesOwners: givesOwners(rule),
-      namesOwner: this.limitsOf(rule).some(
-        ({ onTransition: one }) => one.type === 'own' || (one.type === 'sliding' && one.per === 'pair'),
-      ),
+      namesOwner: this.ledgers
+        .flatMap(({ points }) => this.limitsOf(withPoints(rule, points)))
+        .some((limit) => limit.type === 'own' || (limit.type === 'sliding' && limit.per === 'pair')),
     };
   }
 
@@ -205,12 +205,10 @@ function takes({ actions }: CountingBoard, action: string): boolean {
   return actions === undefined || actions.includes(action);
 }
 
-/** A limit beside these rules: an action worth nothing is counted where it stands, as nothing of it has points. */
-function ofRules(limit: ResolvedLimit, rules: readonly ResolvedRule[]): ResolvedLimit {
-  const { onTransition, action } = limit;
-  if (onTransition.type !== 'daily' || onTransition.of !== 'grants' || action === null) return limit;
-  const isWorth = rules.some((rule) => rule.action === action && worthsOf(rule).some(({ points }) => points !== 0));
-  return isWorth ? limit : { ...limit, onTransition: { ...onTransition, of: 'standing' } };
+/** A limit of a rule's activities: an action worth nothing is counted where it stands, as nothing of it has points. */
+export function limitOf({ onTransition, action }: ResolvedLimit, rule: ResolvedRule): TransitionLimit {
+  if (onTransition.type !== 'daily' || onTransition.of !== 'grants' || action === null) return onTransition;
+  return worthsOf(rule).some(({ points }) => points !== 0) ? onTransition : { ...onTransition, of: 'standing' };
 }
 
 function givesOwners(rule: ResolvedRule): boolean {

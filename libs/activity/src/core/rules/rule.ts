@@ -97,3 +97,10 @@ export function worthsOf({ points, grants, during }: ResolvedRule): readonly Rul
   const ownerPoints = grants[0]?.points;
   return [{ points, ownerPoints }, ...during.map((span) => ({ ownerPoints, ...span }))];
 }
+
+/** A rule with a ledger's own points of its action, which hold at all times. */
+export function withPoints(rule: ResolvedRule, own: Readonly<Record<string, number>> | null): ResolvedRule {
+  const points = own?.[rule.action];
+  if (points === undefined) return rule;
+  return { ...rule, points, during: rule.during.map((span) => ({ ...span, points })) };
+}

@@ -37,11 +37,8 @@ function documentSchema(context: RulesContext): Schema<ResolvedRules> {
     const document = parts(documentOf(given), place.property('document'));
     if (document === refused) return refused;
     const rules = rulesSchema(context.decimals ?? 0)(document.rules, place.property('rules'));
-    const limits = limitsSchema(
-      actionsIn(document.rules),
-      context,
-      maxLimits,
-    )(document.limits, place.property('limits'));
+    const limitsOf = limitsSchema(actionsIn(document.rules), context, maxLimits);
+    const limits = limitsOf(document.limits, place.property('limits'));
     return rules === refused || limits === refused ? refused : Object.freeze({ rules, limits });
   };
 }

@@ -240,10 +240,8 @@ export function readingOf<Output>(
 export function read<Output>(schema: Schema<Output>, given: unknown, option = ''): Output {
   const reading = readingOf(schema, given, option);
   if ('output' in reading) return reading.output;
-  const { faults } = reading;
-  throw new ActivityError('invalidOption', faults.map(({ path, message }) => `${path} ${message}`).join(' '), {
-    faults,
-  });
+  const lines = reading.faults.map(({ path, message }) => `${path} ${message}`);
+  throw new ActivityError('invalidOption', lines.join(' '), reading);
 }
 
 /** A 30th of February, which `Date` would take for the 2nd of March, is no day. */
