@@ -2,6 +2,7 @@ import { feedTerms, ledgerFeeds } from './ledger-feed';
 import { bookIn } from './ledgers';
 import { resolveOptions } from '../options/resolve-options';
 import { RuleBook } from '../rules/rule-book';
+import { LedgerLaws } from '../rules/rules-in-force';
 
 const praise = { action: 'praise', points: 2, revocable: true };
 
@@ -35,4 +36,19 @@ it('limits of former rules are read back as they judged: in each ledger by what 
     for (const one of [former, former?.on(ledgerFeeds(now))])
       expect(limitsIn(ledger, one)).toEqual(limitsIn(ledger, book));
   });
+});
+
+it('a field is spread over days where any version says so, the one in force too; found out once for each set of them', () => {
+  const bookOf = (days: number) =>
+    new RuleBook(settingsOf({ praise: 1 }, days).rules, ledgerFeeds(settingsOf({ praise: 1 })));
+  const laws = new LedgerLaws(0, bookOf(3), () => null);
+  laws.learn(1, 'what nobody can read');
+  const areSpread = () => [laws.spreads('praise:a'), laws.spreads('praise:b')];
+  expect(areSpread()).toEqual([true, true]);
+  laws.add(2, bookOf(1), true);
+  const asked = jest.spyOn(laws, 'of');
+  expect(areSpread()).toEqual([false, false]);
+  expect(asked).toHaveBeenCalledTimes(3);
+  laws.add(3, bookOf(3), false);
+  expect(areSpread()).toEqual([true, true]);
 });

@@ -48,6 +48,8 @@ export class LedgerLaws implements Laws {
   /** By version; null: it cannot be read, and is judged as those in force. */
   private readonly books = new Map<number, RuleBook | null>();
   private readonly found = new Map<number, Map<string, FieldLaw>>();
+  /** By beginnings of names, whether any version spreads such a field over days. */
+  private readonly spreading = new Map<string, boolean>();
 
   /** @param ledger its number. */
   constructor(
@@ -59,16 +61,13 @@ export class LedgerLaws implements Laws {
 
   /** Adds the rules of a version; those that are in force judge what is of no version that is known. */
   add(version: number, book: RuleBook, isInForce: boolean): void {
-    this.books.set(version, book);
-    if (isInForce) this.latest = book;
-    this.found.clear();
+    this.take(isInForce ? book : this.latest, [[version, book]]);
   }
 
   /** Judges by the same rules on other leaderboards. @param latest the rules in force there. */
   recount(ledgers: readonly CountingLedger[], latest: RuleBook): void {
-    for (const [version, book] of this.books) this.books.set(version, book && book.on(ledgers));
-    this.latest = latest;
-    this.found.clear();
+    const books = [...this.books].map(([version, book]) => [version, book && book.on(ledgers)] as const);
+    this.take(latest, books);
   }
 
   knows(version: number): boolean {
@@ -76,13 +75,22 @@ export class LedgerLaws implements Laws {
   }
 
   learn(version: number, text: string | null): void {
-    this.books.set(version, text === null ? null : this.bookIn(text));
+    this.take(this.latest, [[version, text === null ? null : this.bookIn(text)]]);
+  }
+
+  private take(latest: RuleBook, books: readonly (readonly [version: number, book: RuleBook | null])[]): void {
+    this.latest = latest;
+    for (const [version, book] of books) this.books.set(version, book);
     this.found.clear();
+    this.spreading.clear();
   }
 
   spreads(name: string): boolean {
-    const onces = [...this.books].flatMap(([version, book]) => (book ? [this.of(name, version).once] : []));
-    return onces.some((once) => once > 1 && once < Infinity);
+    return cached(this.spreading, beginningOfName(name), () => {
+      // No ledger has a version 0: the rules in force, by which versions that cannot be read are judged too.
+      const onces = [0, ...this.books.keys()].map((version) => this.of(name, version).once);
+      return onces.some((once) => once > 1 && once < Infinity);
+    });
   }
 
   of(name: string, version: number): FieldLaw {
