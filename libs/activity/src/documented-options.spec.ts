@@ -6,7 +6,8 @@ import { resolveSettlement } from './settlement/settlement.options';
 import { resolveTitles } from './titles/titles.options';
 
 const page = readFileSync(join(__dirname, '../../../docs/options.md'), 'utf8');
-const settings = resolveOptions({ redis: { url: 'redis://127.0.0.1' } });
+const rules = [{ action: 'read', points: 1, revocable: true }];
+const settings = resolveOptions({ redis: { url: 'redis://127.0.0.1' }, rules });
 
 /** The options of an interface with what docs/options.md says is taken where they are left out, as far as in code. */
 function documented(name: string): Map<string, string> {
@@ -16,16 +17,11 @@ function documented(name: string): Map<string, string> {
   return new Map(rows.map(([, option = '', byDefault = '']) => [option, byDefault.replaceAll('_', '')]));
 }
 
-const [rule] = resolveOptions({
-  redis: { url: 'redis://127.0.0.1' },
-  rules: [{ action: 'read', points: 1, revocable: true }],
-}).rules;
-
 it.each([
   ['ActivityModuleOptions', settings, 9],
   ['ObserverConfig', settings.observers, 3],
   ['LeaderboardConfig', settings.leaderboards[0], 2],
-  ['Rule', rule, 2],
+  ['Rule', settings.rules[0], 2],
   ['SettlementModuleOptions', resolveSettlement({}, settings), 5],
   ['LiveModuleOptions', resolveLive({}), 6],
   ['TitlesModuleOptions', resolveTitles({}), 3],

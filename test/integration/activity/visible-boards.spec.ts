@@ -1,4 +1,5 @@
 import { MostPraised, RankService, SettlementService } from '@laurel/activity';
+import { Logger } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { EventStream } from '../../support/event-stream';
 import { ManualClock, TinyApp, withKey } from './support';
@@ -100,8 +101,15 @@ it('streams end when their viewers do not see the leaderboard any more, by its f
   expect(kept()).toBeUndefined();
   await app.delete('/activity/leaderboards/never');
   for (const stream of others) await stream.next('closing');
-  // A function that says nothing is not waited for.
-  visibility.mockReturnValue(new Promise(() => undefined));
-  const type = 'urn:laurel:problem:unavailable';
-  expect(await app.get('/ranks/staff')).toMatchObject({ status: 503, body: { type } });
+  // A function that says nothing is not waited for, and one that fails shows nothing; the log says why.
+  const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+  for (const [said, told] of [
+    [() => new Promise<boolean>(() => undefined), /^Error: The function `visibility` did not answer within 500 ms\n/],
+    [() => Promise.reject(new TypeError('no database')), /^TypeError: no database\n +at /],
+  ] as const) {
+    visibility.mockImplementation(said);
+    const body = { type: 'urn:laurel:problem:unavailable', detail: expect.stringContaining('`visibility`') };
+    expect(await app.get('/ranks/staff')).toMatchObject({ status: 503, body });
+    expect(logged).toHaveBeenLastCalledWith(expect.stringContaining('`visibility`'), expect.stringMatching(told));
+  }
 });

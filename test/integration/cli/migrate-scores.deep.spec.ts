@@ -181,7 +181,7 @@ describe('laurel migrate, of scores', () => {
       const periodic = new PeriodicLeaderboard(redis, `${key}:${cycle}`, {
         ...{ cycle, leaderboardOptions: { sortPolicy: 'high-to-low', updatePolicy: 'aggregate' } },
         // Its days are those of the process' zone; here they are those of the app.
-        now: () => localNoon(),
+        now: () => new Date(`${new Date(systemClock.now()).toISOString().slice(0, 10)}T12:00:00`),
       });
       await periodic.getLeaderboardNow().updateOne('ann', 5);
       await counted('redis-rank', `${key}:${cycle}`, '--cycle', cycle, '--leaderboard', leaderboard);
@@ -232,9 +232,3 @@ describe('laurel migrate, of scores', () => {
     await expectVerified();
   });
 });
-
-/** Noon of the day that it is in UTC, on the clock of this process. */
-function localNoon(): Date {
-  const now = new Date(systemClock.now());
-  return new Date(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), 12);
-}

@@ -269,9 +269,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
     this.refusedTotal.inc();
   }
 
-  /**
-   * One at a time: rules that were read are in force before others are read. A read's time begins with its turn.
-   */
+  /** One at a time: rules that were read are in force before others are read. A read's time begins with its turn. */
   private readInTurn<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       void this.store.inTurn(async () => {

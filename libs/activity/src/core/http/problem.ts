@@ -110,9 +110,7 @@ function clientErrorStatus(exception: unknown): number | null {
   return Number.isInteger(found) && found >= 400 && found < 500 ? found : null;
 }
 
-/**
- * Properties of errors: Express' parsers set `expose`, Fastify `code` FST_…, HTTP clients `response`.
- */
+/** Properties of errors: Express' parsers set `expose`, Fastify `code` FST_…, HTTP clients `response`. */
 type PlatformError = Partial<Record<'statusCode' | 'status' | 'expose' | 'code' | 'response', unknown>>;
 
 /** Platforms raise errors of the language, with a `statusCode`; clients for HTTP name theirs. */

@@ -4,20 +4,24 @@ import {
   type ExecutionContext,
   Inject,
   Injectable,
+  Logger,
   UseGuards,
 } from '@nestjs/common';
-import { within } from '../deadlines/deadline';
+import { answerWithin } from '../deadlines/deadline';
 import { ActivityError } from '../errors/errors';
 import { Ledgers } from '../ledgers/ledgers';
 import type { Visibility } from '../options/activity.options';
 import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../options/settings';
 import { ApiParam } from '../peers/decorators';
 import { ApiKey } from './api-key';
+import { errorTrace } from './error-trace';
 import { ApiProblems } from './problem.responses';
 import type { HttpRequest } from './request';
 import { keepPrivate } from './tagged-answers';
 
-/** Whether who asks sees something. @throws ActivityError `unavailable` where the app's function takes too long. */
+const logger = new Logger('Visibility');
+
+/** Whether who asks sees something. @throws ActivityError `unavailable` where the app's function fails or is slow. */
 export async function isSeen<Of extends { readonly viewer: string | null }>(
   visibility: Visibility<Of>,
   asked: Of,
@@ -25,9 +29,13 @@ export async function isSeen<Of extends { readonly viewer: string | null }>(
 ): Promise<boolean> {
   if (typeof visibility !== 'function')
     return visibility === 'all' || (visibility === 'signed-in' && asked.viewer !== null);
-  return within(withinMs, Promise.resolve(visibility(asked)), () => {
-    throw new ActivityError('unavailable', 'The function `visibility` did not answer in time.');
-  });
+  const who = 'The function `visibility`';
+  try {
+    return await answerWithin(withinMs, who, () => visibility(asked));
+  } catch (cause) {
+    logger.error(`${who} failed: what it was asked for is not shown`, errorTrace(cause));
+    throw new ActivityError('unavailable', `${who} could not answer: try again in a moment.`, { cause });
+  }
 }
 
 /** Lets in to a leaderboard, named by the path or else by the query, who sees it; to others there is none. */

@@ -93,9 +93,7 @@ export class Ledgers {
     await main?.prepare(options);
   }
 
-  /**
-   * Lets each ledger judge what earlier versions of the rules granted by those versions. One round trip a ledger.
-   */
+  /** Lets each ledger judge what earlier versions of the rules granted by those versions. One round trip a ledger. */
   async loadLaws({ laws, book }: RulesInForce): Promise<void> {
     await Promise.all(
       this.all.map(async (ledger, i) => {

@@ -99,9 +99,7 @@ export interface ObserverConfig {
   readonly timeoutMs?: number;
 }
 
-/**
- * What is kept for a time of its own: seasons as contests, a rolling window's days as days, and the window longer.
- */
+/** What is kept for a time of its own: seasons as contests, a rolling window's days as days, and the window longer. */
 export type RetentionKind = CalendarKind | 'contest' | 'ledger';
 
 /** How long boards of each kind, and ledgers, are kept after their end, in milliseconds; null keeps them. */

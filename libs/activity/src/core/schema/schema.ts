@@ -150,9 +150,7 @@ interface ListWords {
   readonly max?: number;
   /** The advice if there are fewer or more. Default: `configure 1 to 9`. */
   readonly advice?: string;
-  /**
-   * The advice if two items are the same text, or have it as this property; `taken` texts are others'.
-   */
+  /** The advice if two items are the same text, or have it as this property; `taken` texts are others'. */
   readonly unique?: readonly {
     readonly property?: string;
     readonly taken?: readonly string[];
