@@ -522,6 +522,10 @@ describe('the leaderboard page', () => {
     await past.getByLabel('Go to the period of a day').waitFor();
     expect(await later.isDisabled()).toBe(true);
 
+    const { page: person } = await site.open(`people/${people[0]?.id}`, at(Date.parse(end) - minuteMs));
+    await person.locator('[data-board="day"]', { hasText: 'Rank 1' }).waitFor();
+    expect(await person.locator('[data-date]').last().getAttribute('data-date')).toBe(today);
+
     const title = await page.locator('#period').textContent();
     aheadMs = dayMs;
     await page.getByText('The podium is free').waitFor();
@@ -530,8 +534,10 @@ describe('the leaderboard page', () => {
     await page.locator('#state', { hasText: 'Closing' }).waitFor();
     expect(page.url()).toContain(`period=${today}`);
     expect(await page.locator('#period').textContent()).toBe(title);
-    // A page that shows yesterday learns of the new day by its own clock.
-    await past.clock.fastForward(2 * minuteMs);
+    // Pages that show yesterday learn of the new day by their own clock.
+    for (const one of [past, person]) await one.clock.fastForward(2 * minuteMs);
+    await person.locator('[data-board="day"]', { hasText: 'no points yet' }).waitFor();
+    await person.locator(`[data-date="${today}"] + [data-date]`).waitFor();
     await later.click();
     await past.getByText('The podium is free').waitFor();
     expect(past.url()).toBe(site.url);

@@ -333,13 +333,8 @@ describe('a change of the rules', () => {
       praiseOf('3'),
       praiseOf('4'),
     );
-    expect(body.results.map(({ outcome, points }) => `${outcome} ${points}`)).toEqual([
-      'duplicate 0',
-      'revoked -2',
-      'revoked -2',
-      'granted 5',
-      'granted 5',
-    ]);
+    const told = body.results.map(({ outcome, points }) => `${outcome} ${points}`);
+    expect(told).toEqual(['duplicate 0', 'revoked -2', 'revoked -2', 'granted 5', 'granted 5']);
     const day = { date: '2036-11-20', points: 12, actions: { praise: 3 } };
     expect(await days(after)).toEqual([day]);
     expect(await days(after, '?versions=false')).toEqual([day]);

@@ -1,6 +1,4 @@
-import { useEffect } from 'preact/hooks';
-import { now } from '../browser/clock';
-import { useEachMinute } from '../ui/use-each-minute';
+import { hasEnded, useAgain } from '../ui/use-again';
 import { useResource } from '../resource/use-resource';
 import { type Leaderboard, leaderboardsQuery } from '../ranks/ranks';
 
@@ -16,12 +14,8 @@ export function useLeaderboards(shown: {
   const { name, current } = shown;
   const { value, again } = useResource(leaderboardsQuery());
   const leaderboards = value?.leaderboards ?? null;
-  const minute = useEachMinute();
   const known = leaderboards?.find((one) => one.name === name)?.current;
   const isOther = known !== undefined && current !== undefined && known.key !== current;
-  const hasEnded = known?.end != null && new Date(known.end) <= now();
-  useEffect(() => {
-    if (isOther || hasEnded) again();
-  }, [isOther, hasEnded, current, minute, again]);
+  useAgain(isOther || hasEnded(known), again);
   return leaderboards;
 }

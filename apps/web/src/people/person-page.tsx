@@ -4,10 +4,12 @@ import { FollowToggle } from '../follows/follow-toggle';
 import { formatDate } from '../language/format';
 import { messages } from '../language/language';
 import { useVisit } from '../points/use-visit';
+import { standingQuery } from '../ranks/ranks';
 import { useResource } from '../resource/use-resource';
 import { ownId } from '../session/session';
 import { Avatar } from '../ui/avatar';
 import { FaultNotice } from '../ui/fault-notice';
+import { useAgain } from '../ui/use-again';
 import { usePageTitle } from '../ui/use-page-title';
 import { Breakdown } from './breakdown';
 import { DayLedger } from './day-ledger';
@@ -81,6 +83,8 @@ function PersonHead({ profile, change }: { profile: Profile; change: (next: (bef
 
 function PersonPoints({ userId, isOwn }: { userId: string; isOwn: boolean }) {
   const { value, fault, again } = useResource(pointsByDayQuery(userId));
+  const { value: today } = useResource(standingQuery({ leaderboard: 'day', period: 'current' }, userId));
+  useAgain(value !== null && today !== null && value.to < today.period.key, again);
   const days = useMemo(() => (value ? everyDay(value, value.periods) : []), [value]);
   const [chosen, setChosen] = useState<string | null>(null);
   if (fault && !value) return <FaultNotice fault={fault} again={again} />;

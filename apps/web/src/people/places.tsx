@@ -2,6 +2,7 @@ import { boardPath } from '../board/board-path';
 import { Places } from '../board/entry-line';
 import { usualBoards } from '../ranks/boards';
 import { standingQuery } from '../ranks/ranks';
+import { hasEnded, useAgain } from '../ui/use-again';
 import { isPassing } from '../http/api-error';
 import { formatNumber, formatPercentile } from '../language/format';
 import { messages } from '../language/language';
@@ -24,7 +25,8 @@ export function PlacesNow({ userId }: { userId: string }) {
 
 function PlaceNow({ leaderboard, userId }: { leaderboard: string; userId: string }) {
   const { board, own, person } = messages.value;
-  const { value, fault } = useResource(standingQuery({ leaderboard, period: 'current' }, userId));
+  const { value, fault, again } = useResource(standingQuery({ leaderboard, period: 'current' }, userId));
+  useAgain(hasEnded(value?.period), again);
   const entry = value?.entry;
   return (
     <a

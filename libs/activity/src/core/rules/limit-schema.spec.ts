@@ -84,12 +84,8 @@ describe('limits', () => {
 
   it('tells every fault of every limit, each by its path', () => {
     const faults = faultsOf({ ...sliding, max: -1, per: 1 }, sliding, sliding, { type: 'daily', max: 1, action: 'x' });
-    expect(faults.map(({ path }) => path)).toEqual([
-      'limits[0].max',
-      'limits[0].per',
-      'limits[3].action',
-      'limits[].name',
-    ]);
+    const paths = faults.map(({ path }) => path);
+    expect(paths).toEqual(['limits[0].max', 'limits[0].per', 'limits[3].action', 'limits[].name']);
   });
 });
 
