@@ -169,8 +169,15 @@ describe('the pages', () => {
     await page.locator('nav[aria-label=Categories] [aria-current]', { hasText: 'Sports' }).waitFor();
     expect(await page.evaluate<string[]>(cut)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 640 });
+    // With many leaderboards no scroll bar shows and all are reached; a wide window has lines of them.
+    const tabs = `document.querySelector('nav[aria-label=Leaderboards]')`;
+    await page.evaluate(`${tabs}.innerHTML = ${tabs}.innerHTML.repeat(4); ${tabs}.lastChild.focus()`);
+    expect(await page.evaluate<number>(`${tabs}.lastChild.getBoundingClientRect().right`)).toBeLessThanOrEqual(390);
+    expect(await page.evaluate<number>(`${tabs}.offsetHeight - ${tabs}.clientHeight`)).toBe(0);
     const chip = await page.getByRole('link', { name: 'People you follow' }).boundingBox();
     expect(chip?.height).toBeLessThan(40);
+    await page.setViewportSize({ width: 1_280, height: 640 });
+    expect(await page.evaluate<number>(`${tabs}.scrollWidth - ${tabs}.clientWidth`)).toBe(0);
   });
 
   it('say that the points stay where one of two comments is deleted', async () => {
