@@ -10,7 +10,8 @@ import { CommandError, interruptedExitCode } from '../errors/command-error';
 const help = `
 A period is due when its end and LAUREL_LATENESS_S are over. It is frozen and its standings are final; the
 instances of the app announce it (leaderboard.settled) at their next look, as listeners live there. A period stays due
-until all listeners that the app has ever had have acknowledged it: --retire forgets one that it no longer has.
+until all listeners that the app has ever had have acknowledged it: --retire forgets one that no instance has any
+more. An instance that has it names it again at its next look, within seconds: end such instances first.
 
 Where the app keeps its archive elsewhere than in Redis, as the community does in its database, or an instance of it
 has settled with title rules in the last hour, this command waits for a running instance to do it.`;
@@ -55,7 +56,8 @@ export function settleCommand(context: CommandContext): Command {
 
 async function retire(service: SettlementService, name: string, { terminal }: CommandContext): Promise<void> {
   if (await service.retireListener(name)) {
-    terminal.out.write(`The listener "${name}" is no longer waited for.\n`);
+    const until = 'An instance that still has it names it again at its next look: end it first, then retire it again.';
+    terminal.out.write(`The listener "${name}" is no longer waited for. ${until}\n`);
     return;
   }
   const names = await service.requiredListeners();

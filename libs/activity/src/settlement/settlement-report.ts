@@ -124,7 +124,7 @@ export class SettlementReport {
         if (isLong && !isLogged) {
           this.logger.warn(
             `${period} has waited for the listener "${listener}" for an hour: start an instance that has the ` +
-              `listener, or, if the app no longer has it, run \`laurel settle --retire ${listener}\`.`,
+              `listener, or, once no instance has it, run \`laurel settle --retire ${listener}\`.`,
           );
         }
         cached(waits, listener, () => new Map()).set(period, { sinceMs, isLogged: isLogged || isLong });

@@ -124,7 +124,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
 
   /**
    * Stops waiting for a listener that the app no longer has. False: there is no listener of this name. An instance that
-   * still has it adds it again when it starts. One round trip.
+   * still has it adds it again at its next look. One round trip.
    */
   async retireListener(name: string): Promise<boolean> {
     return (await this.connection.client.srem(settlingKeys.listeners(this.settings.prefix), name)) === 1;
