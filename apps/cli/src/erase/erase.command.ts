@@ -3,6 +3,7 @@ import { Rewards } from '@laurel/activity/rewards';
 import type { ErasedUser, ErasureReceipt } from '@laurel/activity/internals';
 import { Command } from 'commander';
 import type { CommandContext } from '../application/command-context';
+import { tellLeftOut } from '../application/left-out';
 import { openActivity } from '../application/open-activity';
 import { runCommand } from '../application/run-command';
 import { doneByApp } from '../application/until-done';
@@ -13,7 +14,8 @@ Removes the user from boards, ledgers, windows, lists, settled titles, rewards, 
 operations, and prints how much was erased, by kind. Safe to repeat: an interrupted erasure continues.
 
 Where the app keeps users or its archive elsewhere than in Redis, as the community does in its database, --url names the app:
-it is asked to erase the user, with the key in LAUREL_API_KEY.`;
+it is asked to erase the user, with the key in LAUREL_API_KEY. It also knows of dead letters of a stream of activities, which
+this command alone leaves.`;
 
 interface EraseOptions {
   readonly user: string;
@@ -53,6 +55,7 @@ export function eraseCommand(context: CommandContext): Command {
           );
         }
         const { erased } = await app.get(Erasures).erase(userId);
+        tellLeftOut(context);
         return { userId, erased: { ...erased, rewards: await app.get(Rewards).erase(userId) } };
       },
     });

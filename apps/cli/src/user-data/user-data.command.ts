@@ -3,6 +3,7 @@ import { UserData } from '@laurel/activity/internals';
 import { Command } from 'commander';
 import { askApp } from '../application/ask-app';
 import type { CommandContext } from '../application/command-context';
+import { tellLeftOut } from '../application/left-out';
 import { openActivity } from '../application/open-activity';
 import { runCommand } from '../application/run-command';
 import { CommandError } from '../errors/command-error';
@@ -12,7 +13,8 @@ const help = `
 One JSON document, as GET /activity/users/:userId/data returns it to the API key: standings, exclusions, reviews, refusals,
 operations, settled places with titles, and every day of the ledger that is kept. Memory does not grow with it.
 
-Names are the app's: with --url, the app is asked, with the key in LAUREL_API_KEY, and the document has them as well.`;
+Names, and dead letters of a stream of activities, are the app's: with --url, the app is asked, with the key in
+LAUREL_API_KEY, and the document has them as well.`;
 
 interface Options {
   readonly user: string;
@@ -45,6 +47,7 @@ export function userDataCommand(context: CommandContext): Command {
             );
           }
           await writePieces(context, out, app.get(UserData).json(user, false));
+          tellLeftOut(context);
         },
       });
     });
