@@ -32,12 +32,6 @@ import { patient } from '../../support/patient';
 import { drawer, shuffled } from '../../support/seed';
 import { afterThisTest, freshPrefix, ManualClock, testRedis, testRedisUrl, waitUntil } from '../../support';
 
-const apps: INestApplication[] = [];
-
-afterEach(async () => {
-  await Promise.all(apps.splice(0).map((app) => app.close()));
-});
-
 async function startApp(
   prefix: string,
   options: MicroserviceOptions,
@@ -63,7 +57,7 @@ async function startApp(
   app.connectMicroservice<MicroserviceOptions>(options);
   await app.startAllMicroservices();
   await app.init();
-  apps.push(app);
+  afterThisTest(() => app.close());
   return app;
 }
 

@@ -78,7 +78,10 @@ export class StreamServer extends Server {
   /** Stops reading, and resolves when the messages under way are done. */
   async close(): Promise<void> {
     this.isClosing = true;
-    this.reader?.disconnect();
+    // Once: of a connection that has ended, ioredis would wait for the end again.
+    const { reader } = this;
+    this.reader = null;
+    reader?.disconnect();
     await this.loop;
     await Promise.all(this.inFlight.values());
     this.metrics.close();

@@ -32,10 +32,7 @@ export class Extensions {
 
   /** Adds what a module brings. All are there before any `onModuleInit`. */
   add({ erasers = [], records = [], ...ports }: Extension): void {
-    Object.assign(this, ports, {
-      erasers: [...this.erasers, ...erasers],
-      records: [...this.records, ...records],
-    });
+    Object.assign(this, ports, { erasers: [...this.erasers, ...erasers], records: [...this.records, ...records] });
   }
 }
 

@@ -22,6 +22,16 @@ describe('a connection to Redis', () => {
     }
   });
 
+  it('that has ended already is closed without a timer, which would keep the process alive', async () => {
+    const connector = new ServerConnector({ host: '127.0.0.1', port: 1 });
+    const stream = await connector.connect();
+    await new Promise((resolve) => stream.once('close', resolve));
+    const timer = jest.spyOn(globalThis, 'setTimeout');
+    connector.disconnect();
+    expect(timer).not.toHaveBeenCalled();
+    timer.mockRestore();
+  });
+
   it('is not made once its client is closed', async () => {
     const connector = new ServerConnector({ host: '127.0.0.1', port: 1 });
     const connecting = connector.connect();

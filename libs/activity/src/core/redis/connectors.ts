@@ -48,6 +48,8 @@ export class ServerConnector extends AbstractConnector {
         if (!this.connecting) return reject(new Error('Connection is closed.'));
         this.stream = tls ? connectTls({ ...address, ...tls }) : connectPlainly(address);
         this.stream.once('error', (error: Error) => (this.firstError = error));
+        // That one that has closed should close, ioredis would wait two seconds, and the process could not end.
+        this.stream.once('close', () => Reflect.deleteProperty(this, 'stream'));
         resolve(this.stream.on('error', ignore));
       });
     });
