@@ -9,7 +9,7 @@ import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { faultCode } from '../../core/redis/redis-faults';
 import { within } from '../../core/deadlines/deadline';
-import { answerWithin } from '../../shared/answer-within';
+import { answerWithin } from '../../core/deadlines/deadline';
 import { Exclusions, unlessErased } from './exclusions';
 
 /** How often the directory is asked again about the same users. */

@@ -11,7 +11,7 @@ import { checkUserId } from '../../core/activity/checks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
 import { Adjustments } from '../adjustments/adjustments';
-import { answerWithin } from '../../shared/answer-within';
+import { answerWithin } from '../../core/deadlines/deadline';
 import { Exclusions } from '../exclusions/exclusions';
 import { UserErasedEvent } from '../moderation-events';
 import { namingOf } from '../naming';

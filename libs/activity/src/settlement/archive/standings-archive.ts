@@ -1,5 +1,5 @@
 import { within } from '../../core/deadlines/deadline';
-import { answerWithin } from '../../shared/answer-within';
+import { answerWithin } from '../../core/deadlines/deadline';
 import { ActivityError } from '../../core/errors/errors';
 import type { Title } from '../../core/extensions/standings';
 import type { ActivitySettings } from '../../core/options/settings';

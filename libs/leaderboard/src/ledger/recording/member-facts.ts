@@ -27,6 +27,12 @@ export const ledgerFields = 127;
 /** A larger ledger stays a hash: a packed day is read as a whole. */
 const mostPacked = 500;
 
+/** A fact with the text that was read as it. */
+interface KnownFact {
+  readonly text: string;
+  readonly fact: Fact;
+}
+
 /** Where one member's facts lie: in ledgers of days, in pages, packed, or for ever. Reads and writes a {@link View}. */
 export class MemberFacts {
   readonly oldKey: string;
@@ -36,7 +42,7 @@ export class MemberFacts {
   private readonly ledgerKeys = new Map<number, string>();
   private readonly days = new Map<string, ReadonlyMap<string, string>>();
   /** Of each day the facts that were read, by their fields: they are asked for again and again. */
-  private readonly known = new Map<number, Map<string, { readonly text: string; readonly fact: Fact }[]>>();
+  private readonly known = new Map<number, Map<string, KnownFact[]>>();
   /** By field, the days on which it was written, taken back since or not. */
   private readonly writtenDays = new Map<string, Set<number>>();
 
@@ -297,8 +303,8 @@ export class MemberFacts {
 
   /** The same object for the same text. */
   protected read(text: string, day: number, name: string): Fact {
-    const facts = cached(this.known, day, () => new Map(), Infinity);
-    const known = cached(facts, name, () => [], Infinity);
+    const facts = cached(this.known, day, () => new Map<string, KnownFact[]>(), Infinity);
+    const known = cached(facts, name, (): KnownFact[] => [], Infinity);
     for (const one of known) if (one.text === text) return one.fact;
     const fact = factIn(text, day);
     if (fact) {
