@@ -7,7 +7,7 @@ describe.each([1, 3])('whom one compares with, on %d shards', (shards) => {
   const begin = (leaderboards?: readonly LeaderboardConfig[]) => beginDays({ options: { shards, leaderboards } });
 
   it('ranks users among one another, on open and on settled periods', async () => {
-    const { app, clock, earn, archiveDay, dropDay } = await begin();
+    const { app, clock, earn, dropDay } = await begin();
     await earn({ ada: 5, bob: 3, cyd: 3, dan: 3, eve: 1 });
     const among = async (ranking: string) => {
       const path = `/ranks/day/lookup?among=true&ranking=${ranking}&period=2036-11-20`;
@@ -25,7 +25,6 @@ describe.each([1, 3])('whom one compares with, on %d shards', (shards) => {
     };
     await isRanked();
     clock.set('2036-11-21T08:00:00Z');
-    await archiveDay('2036-11-20');
     await dropDay('2036-11-20');
     await isRanked();
     expect(await app.post('/ranks/day/lookup?among=yes', { userIds: ['ada'] })).toMatchObject({
@@ -35,7 +34,7 @@ describe.each([1, 3])('whom one compares with, on %d shards', (shards) => {
   });
 
   it('brings the own line with any page, of periods that are settled too', async () => {
-    const { app, clock, earn, archiveDay, dropDay } = await begin();
+    const { app, clock, earn, dropDay } = await begin();
     await earn({ ada: 5, bob: 3, cyd: 3, dan: 3, eve: 1 });
     const me = async (query: string, user?: string) => {
       const { headers, body } = await app.get<RankPage>(
@@ -63,14 +62,13 @@ describe.each([1, 3])('whom one compares with, on %d shards', (shards) => {
     expect((await me('?me=true', 'dan'))[2]).toEqual([null, 3]);
     await app.delete('/activity/exclusions/dan');
     clock.set('2036-11-21T08:00:00Z');
-    await archiveDay('2036-11-20');
     await dropDay('2036-11-20');
     await isBrought('previous');
     expect(await app.get('/ranks/day?me=1')).toMatchObject({ status: 400, body: { errors: [{ path: 'me' }] } });
   });
 
   it('begins with the worst where that is wanted, in open and in settled periods', async () => {
-    const { app, clock, earn, archiveDay, dropDay } = await begin();
+    const { app, clock, earn, dropDay } = await begin();
     await earn({ ada: 5, bob: 3, cyd: 3, dan: 2, eve: 1 });
     const worst = (query: string) => app.page(`/ranks/day?order=worst&period=2036-11-20${query}`);
     const isReversed = async () => {
@@ -92,7 +90,6 @@ describe.each([1, 3])('whom one compares with, on %d shards', (shards) => {
     };
     await isReversed();
     clock.set('2036-11-21T08:00:00Z');
-    await archiveDay('2036-11-20');
     await dropDay('2036-11-20');
     await isReversed();
     const { body } = await app.get<RankPage>('/ranks/day?period=2036-11-20&limit=1');

@@ -77,10 +77,9 @@ describe('where a period is read', () => {
   });
 
   it('is the archive where the board went earlier than the options say', async () => {
-    const { app, clock, earn, archiveDay, dropDay } = await beginDays({ options: { retentionMs: { day: null } } });
+    const { app, clock, earn, dropDay } = await beginDays({ options: { retentionMs: { day: null } } });
     await earn(five);
     clock.set('2036-11-23T08:00:00Z');
-    await archiveDay('2036-11-20');
     await dropDay('2036-11-20');
     expect((await app.get<RankPage>('/ranks/day?period=2036-11-20')).body).toMatchObject({
       total: 5,
@@ -89,11 +88,10 @@ describe('where a period is read', () => {
   });
 
   it('is asked of the archive once, and of no archive for periods that are open', async () => {
-    const { app, clock, archive, earn, archiveDay, dropDay } = await beginDays();
+    const { app, clock, archive, earn, dropDay } = await beginDays();
     await earn(five);
     await app.get('/ranks/day');
     clock.set('2036-11-23T08:00:00Z');
-    await archiveDay('2036-11-20');
     await dropDay('2036-11-20');
     const before = archive.calls.find;
     for (let i = 0; i < 3; i += 1) await app.get('/ranks/day?period=2036-11-20&limit=1');
@@ -102,10 +100,9 @@ describe('where a period is read', () => {
   });
 
   it('answers 503 while the archive is away or hangs, and still reads what lives', async () => {
-    const { app, clock, archive, earn, archiveDay, dropDay } = await beginDays({ options: { commandTimeoutMs: 900 } });
+    const { app, clock, archive, earn, dropDay } = await beginDays({ options: { commandTimeoutMs: 900 } });
     await earn(five);
     clock.set('2036-11-23T08:00:00Z');
-    await archiveDay('2036-11-20');
     await dropDay('2036-11-20');
     await earn(five);
     archive.fault = new Error('password of the archive');
@@ -126,14 +123,13 @@ describe('where a period is read', () => {
   });
 
   it('refuses cursors of another archived period, and those that name no place', async () => {
-    const { app, clock, earn, archiveDay, dropDay } = await beginDays();
+    const { app, clock, earn, dropDay } = await beginDays();
     for (const day of ['2036-11-20', '2036-11-21']) {
       clock.set(`${day}T08:00:00Z`);
       await earn(five);
     }
     clock.set('2036-11-23T08:00:00Z');
     for (const day of ['2036-11-20', '2036-11-21']) {
-      await archiveDay(day);
       await dropDay(day);
     }
     const page = (query: string) => app.get<RankPage>(`/ranks/day?limit=2&period=${query}`);
@@ -156,13 +152,12 @@ describe('the history of a user', () => {
     entries.map(({ period, rank, score, total }) => [period.key, period.state, rank, score, total]);
 
   it('reaches every period, however many there are, without looking through all of them at once', async () => {
-    const { app, clock, archive, earn, archiveDay, dropDay } = await beginDays();
+    const { app, clock, archive, earn, dropDay } = await beginDays();
     for (let day = 0; day < 230; day += 1) {
       clock.set(firstMs + day * dayMs);
       await earn(day % 100 === 0 ? { ada: 1 } : { bob: 1 });
       // Every third day was never archived.
       if (day % 3 === 0) continue;
-      await archiveDay(key(day));
       await dropDay(key(day));
     }
     const found: unknown[] = [];
@@ -180,7 +175,7 @@ describe('the history of a user', () => {
   });
 
   it('gives a year of points of a user, wherever its days lie, and refuses more', async () => {
-    const { app, clock, earn, archiveDay, dropDay } = await beginDays();
+    const { app, clock, earn, dropDay } = await beginDays();
     const wanted: string[] = [];
     for (let day = 0; day < 366; day += 5) {
       clock.set(firstMs + day * dayMs);
@@ -188,7 +183,6 @@ describe('the history of a user', () => {
       wanted.push(key(day));
       // The last month's boards live, and are yet to be settled.
       if (day >= 335) continue;
-      await archiveDay(key(day));
       await dropDay(key(day));
     }
     clock.set(firstMs + 365 * dayMs);

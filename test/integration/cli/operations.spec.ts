@@ -51,10 +51,8 @@ describe('laurel settle', () => {
     });
     expect(await run(['settle', '--retire', 'prizes', '--dry-run'])).toMatchObject({ exitCode: 1 });
     expect(await run(['settle', '--retire', 'prizes'])).toMatchObject({
-      ...{
-        exitCode: 0,
-        out: expect.stringMatching(/^The listener "prizes" is .*: end it first, then retire it again.\n$/),
-      },
+      exitCode: 0,
+      out: expect.stringMatching(/^The listener "prizes" is .*: end it first, then retire it again.\n$/),
     });
     expect(await testRedis().smembers(`{${cli.prefix}}:settled-listeners`)).toEqual(['letters']);
   });

@@ -18,7 +18,7 @@ export interface PastDays {
   earn(scores: Readonly<Record<string, number>>): Promise<void>;
   /** Archives a day's standings as settling it does; the board stays. */
   archiveDay(day: string): Promise<void>;
-  /** Deletes a day's board, as its expiry does. */
+  /** Deletes a day's board, as its expiry does, once it is archived. */
   dropDay(day: string): Promise<void>;
 }
 
@@ -45,7 +45,13 @@ export async function beginDays(given: TinyAppOptions = {}): Promise<PastDays> {
     },
   });
   const ledger = app.nest.get(Ledgers).main;
-  const periodOf = (day: string) => Period.parse('day', day, 'UTC');
+  const archived = new Set<string>();
+  const archiveDay = async (day: string) => {
+    const period = Period.parse('day', day, 'UTC');
+    await ledger.periods.freeze('day', period);
+    await archivePeriod(archive, ledger, 'day', period);
+    archived.add(day);
+  };
   return {
     app,
     clock,
@@ -58,11 +64,9 @@ export async function beginDays(given: TinyAppOptions = {}): Promise<PastDays> {
         clock.advance(1_000);
       }
     },
-    async archiveDay(day) {
-      await ledger.periods.freeze('day', periodOf(day));
-      await archivePeriod(archive, ledger, 'day', periodOf(day));
-    },
+    archiveDay,
     async dropDay(day) {
+      if (!archived.has(day)) await archiveDay(day);
       const { prefix, tags } = ledger.settings;
       await testRedis().del(...tags.map((tag) => `{${prefix}:${tag}}:board:day:${day}`));
     },

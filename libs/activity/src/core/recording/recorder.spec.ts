@@ -19,8 +19,8 @@ async function recorded(recorder: Recorder, transition: Transition, deadlineMs =
 }
 const turn = () => new Promise(setImmediate);
 
-/** A ledger that grants everything, and keeps count of its calls; they are answered when they are let go. */
-function ledgerOf(shards = 1) {
+/** A recorder, of a ledger that grants everything and counts its calls; they are answered when they are let go. */
+function recording(own: Partial<RecorderOptions> = {}, shards = 1) {
   const calls: (readonly Transition[])[] = [];
   let held: Promise<void> | undefined;
   let failure: Error | undefined;
@@ -35,7 +35,7 @@ function ledgerOf(shards = 1) {
     },
   };
   return {
-    ledger: port as Ledger,
+    recorder: new Recorder([port as Ledger], { ...options, ...own }),
     calls,
     sizes: () => calls.map(({ length }) => length),
     hold: () => {
@@ -51,8 +51,7 @@ function ledgerOf(shards = 1) {
 
 describe('the recorder', () => {
   it('sends what arrives in one turn together, in batches', async () => {
-    const { ledger, sizes } = ledgerOf();
-    const recorder = new Recorder([ledger], options);
+    const { recorder, sizes } = recording();
     const results = await Promise.all(views(120).map((one) => recorded(recorder, one)));
     expect(results.every(({ outcome }) => outcome === 'granted')).toBe(true);
     expect(sizes()).toEqual([50, 50, 20]);
@@ -60,8 +59,7 @@ describe('the recorder', () => {
   });
 
   it('gathers what arrives while calls are under way', async () => {
-    const { ledger, sizes } = ledgerOf();
-    const recorder = new Recorder([ledger], { ...options, inFlight: 1 });
+    const { recorder, sizes } = recording({ inFlight: 1 });
     const first = recorded(recorder, view('ann'));
     await turn();
     expect(sizes()).toEqual([1]);
@@ -70,8 +68,7 @@ describe('the recorder', () => {
   });
 
   it('of several shards each gathers while its call is under way, unless the next is full', async () => {
-    const { ledger, sizes, hold, release } = ledgerOf(4);
-    const recorder = new Recorder([ledger], options);
+    const { recorder, sizes, hold, release } = recording({}, 4);
     hold();
     const waiting: Promise<unknown>[] = [];
     for (const count of [1, 10, 20, 25]) {
@@ -86,14 +83,12 @@ describe('the recorder', () => {
 
   it('answers many in their order, whatever shards they lie on', async () => {
     const activities = views(300).map((one, i) => [{ ...one, points: i + 1 }]);
-    const recorder = new Recorder([ledgerOf(4).ledger], options);
-    const { answers } = await recorder.record(activities, soon());
+    const { answers } = await recording({}, 4).recorder.record(activities, soon());
     expect(answers.map(([result]) => result?.points)).toEqual(activities.map(([one]) => one?.points));
   });
 
   it('takes all of many or none when too many wait', async () => {
-    const { ledger, sizes } = ledgerOf();
-    const recorder = new Recorder([ledger], { ...options, maxPending: 10 });
+    const { recorder, sizes } = recording({ maxPending: 10 });
     const activities = views(8).map((one) => [one]);
     const taken = recorder.record(activities, soon());
     await expect(recorder.record(activities.slice(5), soon())).rejects.toMatchObject({
@@ -106,9 +101,8 @@ describe('the recorder', () => {
   });
 
   it('fails what is overdue and nothing that came later in the same call', async () => {
-    const { ledger, calls, hold, release } = ledgerOf();
+    const { recorder, calls, hold, release } = recording({ batchSize: 3, inFlight: 1 });
     hold();
-    const recorder = new Recorder([ledger], { ...options, batchSize: 3, inFlight: 1 });
     const [first, second, late] = [overdue(), overdue(), soon()].map((deadlineMs, i) =>
       recorded(recorder, { ...view(`user-${i}`), points: i + 1 }, deadlineMs),
     );
@@ -123,9 +117,8 @@ describe('the recorder', () => {
   });
 
   it('tells callers after the time given, where nothing answers, and keeps its bounds', async () => {
-    const { ledger, sizes, hold } = ledgerOf();
+    const { recorder, sizes, hold } = recording({ timeoutMs: 20, batchSize: 1 });
     hold();
-    const recorder = new Recorder([ledger], { ...options, timeoutMs: 20, batchSize: 1 });
     const attempts = await Promise.allSettled(views(4).map((one) => recorded(recorder, one, performance.now() + 20)));
     const late = { status: 'rejected', reason: { code: 'unavailable' } };
     expect(attempts).toMatchObject([late, late, late, late]);
@@ -138,8 +131,7 @@ describe('the recorder', () => {
     ['that Redis refused as safe to repeat', new Error('Connection is closed.'), { code: 'unavailable' }],
     ['of our own as it is', new TypeError('a mistake'), { message: 'a mistake' }],
   ])('tells a failure %s', async (_, error, told) => {
-    const { ledger, fail } = ledgerOf();
-    const recorder = new Recorder([ledger], options);
+    const { recorder, fail } = recording();
     fail(error);
     await expect(recorded(recorder, view('ann'))).rejects.toMatchObject(told);
     fail(undefined);
@@ -147,15 +139,14 @@ describe('the recorder', () => {
   });
 
   it('closes within its bound: what is flushed is recorded, the rest is told', async () => {
-    const flushed = new Recorder([ledgerOf().ledger], options);
+    const { recorder: flushed } = recording();
     const first = recorded(flushed, view('ann'));
     await flushed.close(options.timeoutMs);
     await expect(first).resolves.toMatchObject({ outcome: 'granted' });
     await expect(recorded(flushed, view('bob'))).rejects.toMatchObject({ code: 'unavailable' });
 
-    const { ledger, hold } = ledgerOf();
+    const { recorder: stuck, hold } = recording();
     hold();
-    const stuck = new Recorder([ledger], options);
     const told = expect(recorded(stuck, view('cho'))).rejects.toMatchObject({ code: 'unavailable' });
     await stuck.close(50);
     await told;
