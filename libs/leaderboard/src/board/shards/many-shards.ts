@@ -27,7 +27,7 @@ interface NearQuestion {
 
 /** The lines of some shards nearest to a bound, and their first ones. */
 interface Near {
-  /** How many lines the shards have, how many of them stand ahead of the first of `lines`, and how many of the bound. */
+  /** How many lines the shards have, and how many of them stand ahead of the first of `lines`, and of the bound. */
   readonly size: number;
   readonly start: number;
   readonly ahead: number;
