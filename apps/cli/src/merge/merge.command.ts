@@ -3,6 +3,7 @@ import type { MergeReceipt } from '@laurel/activity/internals';
 import { Merges } from '@laurel/activity/moderation';
 import { Command } from 'commander';
 import type { CommandContext } from '../application/command-context';
+import { tellLeftOut } from '../application/left-out';
 import { openActivity } from '../application/open-activity';
 import { runCommand } from '../application/run-command';
 import { doneByApp, untilDone } from '../application/until-done';
@@ -13,7 +14,7 @@ Joins what was recorded of one account into the other's: nothing counts twice. T
 Settled periods stay as they are. Safe to repeat until it is done: an interrupted merge continues, in the app as well.
 
 Where the app keeps its archive elsewhere than in Redis, --url names the app: it is asked to merge, with the key in
-LAUREL_API_KEY.`;
+LAUREL_API_KEY. It also knows of dead letters of a stream of activities, which this command alone leaves.`;
 
 interface MergeOptions {
   readonly from: string;
@@ -61,8 +62,10 @@ export function mergeCommand(context: CommandContext): Command {
         const merges = app.get(Merges);
         return untilDone(context, await merges.merge(body), async (id) => {
           const receipt = await merges.find(id);
-          if (receipt.fault === null) return receipt;
-          throw new CommandError(`Not done (${receipt.fault}): an app goes on with it, or this command once more.`);
+          if (receipt.fault !== null)
+            throw new CommandError(`Not done (${receipt.fault}): an app goes on with it, or this command once more.`);
+          tellLeftOut(context);
+          return receipt;
         });
       },
     });
