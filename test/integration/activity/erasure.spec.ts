@@ -1,4 +1,4 @@
-import { ActivityService, Exclusions, type LeaderboardConfig, SettlementService } from '@laurel/activity';
+import { ActivityService, Exclusions, type LeaderboardConfig, SettlementService, TitleRule } from '@laurel/activity';
 import { type ErasureReceipt, giverToken, type LedgerPage, type RankPage } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/reports';
 import { ownRedis } from '../../support/own-servers';
@@ -16,14 +16,17 @@ const own = ownRedis();
 /** A user nobody would call so, who must not reach another's keys. */
 const hostile = '{lr:1-0}:*[a-z]?\\:\n\0💥"';
 
+@TitleRule({ order: 1 })
+class OneForAll implements TitleRule {
+  title = () => 'Somebody';
+}
+
 const start = async (shards: number, prefix = freshPrefix()) => {
   const clock = new ManualClock(noonMs - 3 * dayMs);
   const app = await TinyApp.start({
+    providers: [OneForAll],
     options: {
-      redis: { url: own.servers.url },
-      clock,
-      prefix,
-      shards,
+      ...{ redis: { url: own.servers.url }, clock, prefix, shards },
       retentionMs: { ledger: null },
       firstDays: true,
       limits: [{ type: 'sliding', action: 'view', max: 100, windowMs: dayMs, per: 'subject' }],
@@ -32,7 +35,7 @@ const start = async (shards: number, prefix = freshPrefix()) => {
         { name: 'month', period: 'month' },
         { name: 'recent', rolling: { days: 7 } },
         { name: 'team', period: 'month', partition: 'team' },
-        { name: 'views', period: 'month', points: { view: 3 } },
+        { name: 'views', period: 'day', points: { view: 3 } },
       ],
     },
   });
@@ -91,21 +94,20 @@ describe('erasing a user', () => {
     await app.get('/ranks/recent');
     await app.nest.get(Exclusions).optOut(userId);
     await app.post('/activity/reviews', { userId, reason: 'unsure' }, withKey);
-    const redis = own.client;
-    expect((await mentions(redis, prefix, userId)).length).toBeGreaterThan(10);
+    expect((await mentions(own.client, prefix, userId)).length).toBeGreaterThan(10);
 
     const { status, body } = await erase(userId);
     expect([status, body.state]).toEqual([202, 'done']);
     expect(body.erased).toMatchObject({ ledgers: 8, named: 7, exclusions: 2, reviews: 1 });
     for (const kind of ['boards', 'rolling', 'lists']) expect(body.erased[kind]).toBeGreaterThan(0);
 
-    expect(await mentions(redis, prefix, userId)).toEqual([]);
+    expect(await mentions(own.client, prefix, userId)).toEqual([]);
     const after = await received();
     expect(after.kept).toEqual(kept);
     expect(after.givers.filter((giver) => giver === giverToken(userId))).toEqual([]);
     expect(new Set(after.givers).size).toBe(2);
-    for (const path of ['/ranks/day?period=previous', '/ranks/month', '/ranks/views', '/ranks/recent']) {
-      const page = await app.get<RankPage>(path);
+    for (const path of ['day?period=previous', 'month', 'views?period=previous', 'recent']) {
+      const page = await app.get<RankPage>(`/ranks/${path}`);
       expect(page.body.entries.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5]);
       expect(new Set(page.body.entries.map((entry) => entry.userId))).toEqual(new Set(others));
     }

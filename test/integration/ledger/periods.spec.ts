@@ -134,18 +134,17 @@ it('what an owner is given on a board that closes later than the giver’s is gi
   expect(await score()).toBeNull();
 });
 
-describe('what an owner is given on a board of its own', () => {
-  const contest = { kind: 'contest', from: '2036-11-01', to: '2036-11-02' } as const;
-  const now = lastMoment - 8 * hourMs;
-
-  it.each([
-    ['its hour', 'hour', 0, {}, 3],
-    ['the hour before, closing', 'hour', hourMs, {}, 3],
-    ['an hour that has closed', 'hour', 5 * hourMs, {}, 0],
-    ['an hour that has closed, judged', 'hour', 5 * hourMs, { onceInDays: 3 }, 0],
-    ['a contest that is over', contest, 0, {}, 0],
-  ] as const)('counts in %s or not, and names nobody who was erased', async (_, period, lateMs, more, points) => {
-    const [prefix, clock] = [freshPrefix(), new ManualClock(now)];
+it.each([
+  ['its hour', 'hour', 0, {}, 3],
+  ['the hour before, closing', 'hour', hourMs, {}, 3],
+  ['an hour that has closed', 'hour', 5 * hourMs, {}, 0],
+  ['an hour that has closed, judged', 'hour', 5 * hourMs, { onceInDays: 3 }, 0],
+  ['a contest that is over', { kind: 'contest', from: '2036-11-01', to: '2036-11-02' }, 0, {}, 0],
+] as const)(
+  'what an owner is given counts in %s or not, stays once that has closed, and names nobody who was erased',
+  async (_, period, lateMs, more, points) => {
+    const [prefix, now] = [freshPrefix(), lastMoment - 8 * hourMs];
+    const clock = new ManualClock(now);
     const gifts = { ...keptBoard('day', hourMs), name: 'gifts', period };
     const ledger = keptLedger(redis, { prefix, clock, shards: 3, boards: [keptBoard('day'), gifts] });
     const given: LawfulTransition = {
@@ -156,12 +155,29 @@ describe('what an owner is given on a board of its own', () => {
     const gift = { outcome: points > 0 ? 'granted' : 'closed', points };
     expect(await ledger.apply([given])).toMatchObject([{ outcome: 'granted', gift }]);
     expect(await score()).toBe(points || null);
+    const history = () => ledger.history.days('zoe', november30, november30);
+    const before = await history();
+    clock.advance(4 * hourMs);
+    for (const kind of ['hold', 'release'] as const) await ledger.apply([praise({ kind, id: 'h', occurredAtMs: 0 })]);
+    expect([await history(), await score()]).toEqual([before, points || null]);
+    clock.set(now);
     await ledger.apply([{ ...given, kind: 'revoke' }]);
     expect(await score()).toBeNull();
     await ledger.apply([{ ...given, member: 'bob' }]);
     await ledger.erasure.erase('zoe');
     expect(await mentions(redis, prefix, 'zoe')).toEqual([]);
-  });
+  },
+);
+
+it('what counts once for ever is taken back also when the ledger of its day has gone', async () => {
+  const [prefix, clock] = [freshPrefix(), new ManualClock(lastMoment)];
+  const ledger = keptLedger(redis, { prefix, clock, boards: [keptBoard('all')], ledgerRetentionMs: dayMs });
+  const once: LawfulTransition = { ...praise(), onceInDays: Infinity };
+  await ledger.apply([once]);
+  clock.advance(10 * dayMs);
+  await redis.del(...(await redis.keys(`{${prefix}:*}:ledger:*`)));
+  await ledger.apply([{ ...once, kind: 'revoke', occurredAtMs: clock.now() }]);
+  expect(await ledger.board('all', ledger.periods.of('all')).score('ann')).toBeNull();
 });
 
 describe.each([1, 3])('a settled period that is kept, on %d shards', (shards) => {

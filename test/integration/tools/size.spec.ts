@@ -32,9 +32,9 @@ describe('what proves the project', () => {
     expect(linesOf([...specs, ...support])).toBeLessThanOrEqual(40_000);
   });
 
-  it('has an engine of at most 16,261 lines, of them 779 of Lua for ledgers', () => {
+  it('has an engine of at most 16,265 lines, of them 779 of Lua for ledgers', () => {
     const isSource = (file: string) => /\.(?:ts|lua)$/.test(file) && !/\.(?:spec|generated)\.ts$/.test(file);
-    expect(linesOf(filesBelow('libs/leaderboard').filter(isSource))).toBeLessThanOrEqual(16_261);
+    expect(linesOf(filesBelow('libs/leaderboard').filter(isSource))).toBeLessThanOrEqual(16_265);
     const scripts = filesBelow('libs/leaderboard/src/scripts/ledger').filter((file) => file.endsWith('.lua'));
     expect(linesOf(scripts)).toBeLessThanOrEqual(779);
   });

@@ -60,13 +60,13 @@ export function mergeCommand(context: CommandContext): Command {
           );
         }
         const merges = app.get(Merges);
-        return untilDone(context, await merges.merge(body), async (id) => {
+        const receipt = await untilDone(context, await merges.merge(body), async (id) => {
           const receipt = await merges.find(id);
-          if (receipt.fault !== null)
-            throw new CommandError(`Not done (${receipt.fault}): an app goes on with it, or this command once more.`);
-          tellLeftOut(context);
-          return receipt;
+          if (receipt.fault === null) return receipt;
+          throw new CommandError(`Not done (${receipt.fault}): an app goes on with it, or this command once more.`);
         });
+        tellLeftOut(context);
+        return receipt;
       },
     });
   }

@@ -16,6 +16,6 @@ export function useLeaderboards(shown: {
   const leaderboards = value?.leaderboards ?? null;
   const known = leaderboards?.find((one) => one.name === name)?.current;
   const isOther = known !== undefined && current !== undefined && known.key !== current;
-  useAgain(isOther || hasEnded(known), again);
+  useAgain(isOther ? current : hasEnded(known), again);
   return leaderboards;
 }

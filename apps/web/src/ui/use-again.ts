@@ -7,10 +7,10 @@ export function hasEnded(period: { readonly end: string | null } | undefined): b
   return period?.end != null && new Date(period.end) <= now();
 }
 
-/** Reads something again once it is out of date, and then each minute until it is not. */
-export function useAgain(isOutdated: boolean, again: () => void): void {
+/** Reads something again once it is out of date, and then each minute until it is not, or when another thing says so. */
+export function useAgain(outdatedBy: string | boolean, again: () => void): void {
   const minute = useEachMinute();
   useEffect(() => {
-    if (isOutdated) again();
-  }, [isOutdated, minute, again]);
+    if (outdatedBy !== false) again();
+  }, [outdatedBy, minute, again]);
 }

@@ -21,6 +21,10 @@ import { keepPrivate } from './tagged-answers';
 
 const logger = new Logger('Visibility');
 
+/** How long the same failure is not logged again: each request, and each stream that is open, may have it. */
+const quietMs = 60_000;
+let latest: { readonly fault: string | undefined; readonly untilMs: number } = { fault: undefined, untilMs: 0 };
+
 /** Whether who asks sees something. @throws ActivityError `unavailable` where the app's function fails or is slow. */
 export async function isSeen<Of extends { readonly viewer: string | null }>(
   visibility: Visibility<Of>,
@@ -33,7 +37,12 @@ export async function isSeen<Of extends { readonly viewer: string | null }>(
   try {
     return await answerWithin(withinMs, who, () => visibility(asked));
   } catch (cause) {
-    logger.error(`${who} failed: what it was asked for is not shown`, errorTrace(cause));
+    const trace = errorTrace(cause);
+    const [fault] = trace.split('\n', 1);
+    if (latest.fault !== fault || performance.now() >= latest.untilMs) {
+      latest = { fault, untilMs: performance.now() + quietMs };
+      logger.error(`${who} failed: requests are answered 503, open streams go on`, trace);
+    }
     throw new ActivityError('unavailable', `${who} could not answer: try again in a moment.`, { cause });
   }
 }

@@ -137,6 +137,8 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string) {
     acceptChanges: read(accepted, options.acceptChanges, 'acceptChanges'),
     limits,
     apiKeys: [...(forAll === undefined ? [] : [{ name: 'api-key', key: forAll, may: keyRights }]), ...given.apiKeys],
+    /** Who sent a request; null: nobody. */
+    currentUser: given.currentUser,
     /** Null: Laurel's own list of user agents decides. */
     isBot: given.isBot ?? null,
     waitForReplicas: given.waitForReplicas ?? null,

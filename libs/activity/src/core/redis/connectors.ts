@@ -46,11 +46,11 @@ export class ServerConnector extends AbstractConnector {
       process.nextTick(() => {
         // These words are what ioredis knows for no fault.
         if (!this.connecting) return reject(new Error('Connection is closed.'));
-        this.stream = tls ? connectTls({ ...address, ...tls }) : connectPlainly(address);
-        this.stream.once('error', (error: Error) => (this.firstError = error));
+        const stream = tls ? connectTls({ ...address, ...tls }) : connectPlainly(address);
+        stream.once('error', (error: Error) => (this.firstError = error));
         // That one that has closed should close, ioredis would wait two seconds, and the process could not end.
-        this.stream.once('close', () => Reflect.deleteProperty(this, 'stream'));
-        resolve(this.stream.on('error', ignore));
+        stream.once('close', () => this.stream === stream && Reflect.deleteProperty(this, 'stream'));
+        resolve((this.stream = stream).on('error', ignore));
       });
     });
   }

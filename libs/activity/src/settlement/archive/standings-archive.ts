@@ -1,5 +1,4 @@
-import { within } from '../../core/deadlines/deadline';
-import { answerWithin } from '../../core/deadlines/deadline';
+import { answerWithin, within } from '../../core/deadlines/deadline';
 import { ActivityError } from '../../core/errors/errors';
 import type { Title } from '../../core/extensions/standings';
 import type { ActivitySettings } from '../../core/options/settings';

@@ -158,9 +158,11 @@ export class ArchivedPast implements PastStandings {
 
   /** How many entries of the archive were erased, and how many titles beside settled boards. */
   async erase(userId: string, where?: { readonly leaderboard: string; readonly period: string }): Promise<number> {
-    const archived = (await this.archive?.erase?.(userId, where)) ?? 0;
-    // The keys of titles are of the app, whichever ledger feeds a board.
-    return archived + (await new SettledBoards(this.connection.client, this.ledgers.main).erase(userId, where));
+    let erased = (await this.archive?.erase?.(userId, where)) ?? 0;
+    for (const ledger of this.ledgers.all) {
+      erased += await new SettledBoards(this.connection.client, ledger).erase(userId, where);
+    }
+    return erased;
   }
 
   /** Every settled entry of a user, hidden ones too. */

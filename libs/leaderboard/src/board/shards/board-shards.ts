@@ -209,8 +209,8 @@ export abstract class BoardShards<S extends Score = Score> {
   }
 
   /**
-   * As {@link places}: lines are found first, and again where they are gone when they are counted. Else a member who
-   * rises in between would stand ahead of themselves.
+   * As {@link places}: lines are found first, and again, up to five times, where they are gone when they are counted.
+   * Else a member who rises in between would stand ahead of themselves.
    */
   private async placesOfFound(members: readonly string[], ranking: PlaceRanking): Promise<(Placed | null)[]> {
     const places = new Map<string, Placed>();

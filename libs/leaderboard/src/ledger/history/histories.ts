@@ -22,8 +22,8 @@ export class Histories {
   constructor(private readonly reader: FactReader) {}
 
   /**
-   * One member's ledger of each day from one day to another, both included, as far as ledgers are kept. One to three
-   * round trips: what lies in pages of a crowded day is added up.
+   * One member's ledger of each day from one day to another, both included, as far as ledgers are kept. Two round trips
+   * or three: what lies in pages of a crowded day is added up.
    * @throws LeaderboardError `invalidArgument` unless both are days and `from` is the earlier one or the same.
    */
   async days(member: string, from: Period, to: Period): Promise<LedgerDay[]> {
@@ -41,8 +41,8 @@ export class Histories {
   }
 
   /**
-   * The ledgers of several members from one day to another, both included; days without a ledger are left out. One
-   * to three round trips. `withAll` as of {@link lines}.
+   * The ledgers of several members from one day to another, both included; days without a ledger are left out. Two
+   * round trips or three. `withAll` as of {@link lines}.
    * @throws LeaderboardError `invalidArgument` as {@link days}.
    */
   async ofMembers(members: readonly string[], from: Period, to: Period, withAll = false): Promise<LedgerDay[][]> {
@@ -89,7 +89,7 @@ export class Histories {
   }
 
   /**
-   * Each field of one day of a member's ledger with its moments, the earliest grant first. One to three round trips.
+   * Each field of one day of a member's ledger with its moments, the earliest grant first. Two round trips or three.
    * `withAll` also what a limit refused, without points and not revoked, and facts without a day of a ledger that is
    * gone.
    * @throws LeaderboardError `invalidArgument` where `day` is no day.

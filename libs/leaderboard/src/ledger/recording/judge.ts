@@ -197,6 +197,10 @@ export class Judge {
     const { turn, stands, points } = transition as GiftTransition;
     const fact = this.ledger.fact(day, name);
     if ((fact.first || fact.turn > 0) && fact.turn >= turn) return told('duplicate', fact.parts);
+    // What counts on closed boards alone stays, as it does for its giver.
+    const counts = stands || transition.isTaken ? null : this.ledger.counted(day, name);
+    const on = counts && this.ledger.boardsOf(day, name, fact.parts, counts.sinceMs).periods;
+    if (on?.every(({ closesAtMs }) => closesAtMs <= this.ledger.judging.nowMs)) return told('notGranted', fact.parts);
     const grant: Grant | null = stands ? { ...moment, points, version, gift: null } : null;
     const about = { revoke: fact.revoke, owner: counterpart, parts: parts ?? fact.parts, turn };
     const heard: Fact = { ...nothing, first: grant, last: grant, ...about };

@@ -104,7 +104,8 @@ export class MemberFacts {
 
   /** The fact of a field on a day; of what has no day, its only one. */
   fact(day: number, name: string): Fact {
-    const text = this.text(day, name);
+    // A ledger that told so may be gone.
+    const text = this.text(day, name) ?? (this.isForEver(name) ? inAlways : null);
     if (text === inAlways) return this.always(name);
     return text === null ? nothing : this.read(text, day, name);
   }

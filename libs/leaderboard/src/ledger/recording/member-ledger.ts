@@ -181,9 +181,8 @@ export class MemberLedger extends MemberFacts {
     }
   }
 
-  /** Wants days with the general revokes of their fields: two round trips, however many days; one if there are none. */
+  /** Wants days with the general revokes of their fields: two round trips, however many days. */
   wantWithRevokes(days: readonly number[]): void {
-    if (days.some((day) => day < this.judging.lastDay)) this.view.wantThere([this.revokesKey]);
     this.wantDays(days);
     for (const day of days)
       for (const name of this.texts(day).keys())

@@ -273,11 +273,11 @@ export class Recording {
     const law = settings.laws.of(name, version);
     const isMeant = (one: string) => !isTaken || settings.boardNames.includes(one);
     const names = board === undefined ? law.boards : [board].filter(isMeant);
-    // What an owner has no more counted in any hour of its day.
-    const isEnd = transition.kind === 'gift' && !transition.stands;
-    const isOfAnyDay = isTaken || isEnd || holdKinds.includes(transition.kind);
     const of = 'day' in transition ? calendar.dayNumbered(transition.day) : null;
     const day = of ?? calendar.dayOf(grantedAtMs ?? occurredAtMs);
+    // What an owner has no more counted in any hour of its day.
+    const isEnd = transition.kind === 'gift' && !transition.stands && nowMs < day.ledgerClosesAtMs;
+    const isOfAnyDay = isTaken || isEnd || holdKinds.includes(transition.kind);
     // What counts once for ever was perhaps given on another day.
     const atMs = Math.min(Math.max(grantedAtMs ?? occurredAtMs, day.startMs), day.endMs - 1);
     const set = calendar.boardsOf(day, atMs, names, partsFor(name, partitions));
