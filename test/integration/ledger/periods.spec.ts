@@ -140,34 +140,31 @@ it.each([
   ['an hour that has closed', 'hour', 5 * hourMs, {}, 0],
   ['an hour that has closed, judged', 'hour', 5 * hourMs, { onceInDays: 3 }, 0],
   ['a contest that is over', { kind: 'contest', from: '2036-11-01', to: '2036-11-02' }, 0, {}, 0],
-] as const)(
-  'what an owner is given counts in %s or not, stays once that has closed, and names nobody who was erased',
-  async (_, period, lateMs, more, points) => {
-    const [prefix, now] = [freshPrefix(), lastMoment - 8 * hourMs];
-    const clock = new ManualClock(now);
-    const gifts = { ...keptBoard('day', hourMs), name: 'gifts', period };
-    const ledger = keptLedger(redis, { prefix, clock, shards: 3, boards: [keptBoard('day'), gifts] });
-    const given: LawfulTransition = {
-      ...{ ...praise(), ...more, occurredAtMs: now - lateMs, boards: ['day'] },
-      ...{ gift: { member: 'zoe', points: 3 }, giftBoards: ['gifts'] },
-    };
-    const score = () => ledger.board('gifts', ledger.periods.of('gifts', given.occurredAtMs)).score('zoe');
-    const gift = { outcome: points > 0 ? 'granted' : 'closed', points };
-    expect(await ledger.apply([given])).toMatchObject([{ outcome: 'granted', gift }]);
-    expect(await score()).toBe(points || null);
-    const history = () => ledger.history.days('zoe', november30, november30);
-    const before = await history();
-    clock.advance(4 * hourMs);
-    for (const kind of ['hold', 'release'] as const) await ledger.apply([praise({ kind, id: 'h', occurredAtMs: 0 })]);
-    expect([await history(), await score()]).toEqual([before, points || null]);
-    clock.set(now);
-    await ledger.apply([{ ...given, kind: 'revoke' }]);
-    expect(await score()).toBeNull();
-    await ledger.apply([{ ...given, member: 'bob' }]);
-    await ledger.erasure.erase('zoe');
-    expect(await mentions(redis, prefix, 'zoe')).toEqual([]);
-  },
-);
+] as const)('gifts count in %s or not, stay there, and name nobody erased', async (_, period, lateMs, more, points) => {
+  const [prefix, now] = [freshPrefix(), lastMoment - 8 * hourMs];
+  const clock = new ManualClock(now);
+  const gifts = { ...keptBoard('day', hourMs), name: 'gifts', period };
+  const ledger = keptLedger(redis, { prefix, clock, shards: 3, boards: [keptBoard('day'), gifts] });
+  const given: LawfulTransition = {
+    ...{ ...praise(), ...more, occurredAtMs: now - lateMs, boards: ['day'] },
+    ...{ gift: { member: 'zoe', points: 3 }, giftBoards: ['gifts'] },
+  };
+  const score = () => ledger.board('gifts', ledger.periods.of('gifts', given.occurredAtMs)).score('zoe');
+  const gift = { outcome: points > 0 ? 'granted' : 'closed', points };
+  expect(await ledger.apply([given])).toMatchObject([{ outcome: 'granted', gift }]);
+  expect(await score()).toBe(points || null);
+  const history = () => ledger.history.days('zoe', november30, november30);
+  const before = await history();
+  clock.advance(4 * hourMs);
+  for (const kind of ['hold', 'release'] as const) await ledger.apply([praise({ kind, id: 'h', occurredAtMs: 0 })]);
+  expect([await history(), await score()]).toEqual([before, points || null]);
+  clock.set(now);
+  await ledger.apply([{ ...given, kind: 'revoke' }]);
+  expect(await score()).toBeNull();
+  await ledger.apply([{ ...given, member: 'bob' }]);
+  await ledger.erasure.erase('zoe');
+  expect(await mentions(redis, prefix, 'zoe')).toEqual([]);
+});
 
 it('what counts once for ever is taken back also when the ledger of its day has gone', async () => {
   const [prefix, clock] = [freshPrefix(), new ManualClock(lastMoment)];

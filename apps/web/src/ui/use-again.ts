@@ -7,7 +7,7 @@ export function hasEnded(period: { readonly end: string | null } | undefined): b
   return period?.end != null && new Date(period.end) <= now();
 }
 
-/** Reads something again once it is out of date, and then each minute until it is not, or when another thing says so. */
+/** Reads something again once anything says that it is out of date, and then each minute until nothing does. */
 export function useAgain(outdatedBy: string | boolean, again: () => void): void {
   const minute = useEachMinute();
   useEffect(() => {
